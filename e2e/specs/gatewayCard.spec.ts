@@ -1,24 +1,18 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { listLiveAssets } from "@pulse/contract/assets";
 import { listHardwares } from "@pulse/contract/gateways";
 import { listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
+import { keepMapPicture, selectedAt } from "../support/selectedMarker.ts";
 import { accounts, signIn } from "../support/world.ts";
 
 // Assets move, so that gateways hear them.
-test.use({ simulate: "warehouse", signedInAs: accounts.admin });
+test.use({ simulate: "warehouse", signedInAs: accounts.admin, drawsMap: true, deviceScaleFactor: 1 });
 
 interface Spot {
   lat: number;
   lon: number;
-}
-
-/** The middle of the map area that card and buttons leave free on a desk: the map centres search results there. */
-async function openMiddle(page: Page): Promise<{ x: number; y: number }> {
-  const map = await page.locator("canvas.maplibregl-canvas").boundingBox();
-  if (map === null) throw new Error("no map");
-  return { x: map.x + map.width / 2, y: map.y + 62 + (map.height - 62 - 208) / 2 };
 }
 
 /** The distance to the nearest of these, in degrees of latitude. */
@@ -37,6 +31,7 @@ test("searching for a gateway brings it into view and opens its card, and clicki
   const floors = await api.call(listFloors, { params: { id: site?.id ?? "" } });
   const upper = floors.toSorted((a, b) => b.level - a.level)[0];
   const gateways = await api.call(listHardwares, { query: { siteId: site?.id ?? "" } });
+  await keepMapPicture(page);
   await openMap(page);
   // The gateway farthest from any asset, since a click on an asset would select the asset.
   let assets: Spot[] = [];
@@ -73,7 +68,8 @@ test("searching for a gateway brings it into view and opens its card, and clicki
     return { lat, lon };
   };
   await expect.poll(() => nearestDeg(restsAt(), gateway ? [gateway] : [])).toBeLessThan(1e-5);
-  const at = await openMiddle(page);
+  await expect.poll(() => selectedAt(page)).not.toBeNull();
+  const at = (await selectedAt(page))!;
   await card.getByRole("button", { name: "Close" }).click();
   await expect(card).toHaveCount(0);
   await expect(page).not.toHaveURL(/gateway=/);

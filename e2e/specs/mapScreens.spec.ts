@@ -48,8 +48,8 @@ const screens: Screens = {
   },
   "the way to an asset": async (page) => {
     await openCard(page);
-    await button(page, "Take me there").click();
-    await expect(panel(page, "Take me there")).toBeVisible();
+    await button(page, "Route").click();
+    await expect(panel(page, "Route")).toBeVisible();
   },
 };
 

@@ -3,15 +3,19 @@ import { listLiveAssets } from "@pulse/contract/assets";
 import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
 import { placesOnMap } from "../support/page.ts";
+import { keepMapPicture, selectedAt } from "../support/selectedMarker.ts";
 import { distanceM, type Spot } from "../support/radio.ts";
 import { assetWithTracker, toleranceM, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
 import { accounts } from "../support/world.ts";
 
 // In this product nothing moves except what the specs themselves publish.
-test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
+test.use({
+  signedInAs: accounts.admin,
+  deviceScaleFactor: 1,
+  contextOptions: { reducedMotion: "no-preference" },
+});
 
-const card = (page: Page) =>
-  page.getByRole("region").filter({ has: page.getByRole("button", { name: "Take me there" }) });
+const card = (page: Page) => page.getByRole("region").filter({ has: page.getByRole("button", { name: "Route" }) });
 
 /** The map's resting place, read from the address. */
 function restsAt(page: Page): Spot {
@@ -33,6 +37,7 @@ test("a click fans out assets at the same place, and each of them can be chosen"
   // that floor is not part of it.
   const { api, site, floor, ...first } = await warehouseRadio(pulse, 7, 1);
   const tracked = [first, await assetWithTracker(api, site.id, 8), await assetWithTracker(api, site.id, 9)];
+  await keepMapPicture(page);
   await openMap(page);
   for (const one of tracked) await untilThere(page, floor, { ...one, spot: floor.gateways[3]!.at }, 60_000);
   await floor.close();
@@ -43,8 +48,8 @@ test("a click fans out assets at the same place, and each of them can be chosen"
   await expect(card(page)).toBeVisible();
   const at = await shownAt(page, first.asset.guid);
   await expect.poll(() => distanceM(restsAt(page), at)).toBeLessThan(1);
-  const map = (await page.locator("canvas.maplibregl-canvas").boundingBox())!;
-  const middle = { x: map.x + map.width / 2, y: map.y + 62 + (map.height - 62 - 208) / 2 };
+  await expect.poll(() => selectedAt(page)).not.toBeNull();
+  const middle = (await selectedAt(page))!;
 
   // Each round clicks the next place of the ring. A click that comes while the ring still opens may hit another asset, so
   // no round has to find a certain one.

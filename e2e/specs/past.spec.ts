@@ -46,7 +46,7 @@ test("an asset's history is played from a moment that can be shared, and the who
   const name = (await row.locator("b").textContent()) ?? "";
   await row.click();
   await page.setViewportSize({ width: 1200, height: 750 });
-  const actions = page.getByRole("button", { name: /^(Follow|Ring|History|Take me there|Why here\?)$/ });
+  const actions = page.getByRole("button", { name: /^(Follow|Ring|History|Route|Why here\?)$/ });
   await expect(actions).toHaveCount(5);
   expect(await cutWords(actions)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });

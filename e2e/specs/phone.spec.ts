@@ -112,10 +112,10 @@ test("a phone's GPS shows where the user is and a route to an asset that follows
   await button(page, "Show more").click();
   await page.getByRole("region", { name: "Asset list" }).getByRole("listitem").first().getByRole("button").click();
   await button(page, "Route").click();
-  const way = page.getByRole("complementary", { name: "Take me there" });
+  const way = page.getByRole("complementary", { name: "Route" });
   await expect(way.getByRole("combobox", { name: "From" })).toHaveValue("me");
   await expect(way.getByText("Your location is accurate to 12 m.")).toBeVisible();
-  const steps = way.getByRole("list", { name: "Take me there" });
+  const steps = way.getByRole("list", { name: "Route" });
   await expect(steps.getByRole("listitem").first()).toContainText(/\d+ m south/);
   await fitsFingers(page, "the way");
   const lengthM = async (): Promise<number> => {

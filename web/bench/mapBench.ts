@@ -141,7 +141,6 @@ function engine(): Contender {
       },
       loadImage: () => Promise.reject(new Error("there are no plans")),
       distanceText: String,
-      padding: () => ({ top: 0, right: 0, bottom: 0, left: 0 }),
       centre,
       camera: null,
       locale: {},

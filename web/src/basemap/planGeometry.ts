@@ -30,30 +30,41 @@ const widestPxPerM = 40;
 export function fitPlans(plans: readonly Laid[], width: number, height: number, padding: Padding): Fit | null {
   const [first] = plans;
   if (first === undefined) return null;
-  const bearing = first.rotationDeg;
-  const frame = localFrame(first.corners[0]);
-  const angle = (bearing * Math.PI) / 180;
+  const { min, max, toLatLon } = extentOf(plans, first);
+  const centre = toLatLon({ right: (min.right + max.right) / 2, up: (min.up + max.up) / 2 });
+  const px = Math.min(
+    room(width, padding.left + padding.right) / Math.max(1, max.right - min.right),
+    room(height, padding.top + padding.bottom) / Math.max(1, max.up - min.up),
+    widestPxPerM,
+  );
+  return { centre, bearing: first.rotationDeg, zoom: zoomOfPxPerM(px, centre.lat) };
+}
+
+/** The width of all of `plans` by their height, the first of them upright; 1 without plans. */
+export function aspectOf(plans: readonly Laid[]): number {
+  const [first] = plans;
+  if (first === undefined) return 1;
+  const { min, max } = extentOf(plans, first);
+  return Math.max(1, max.right - min.right) / Math.max(1, max.up - min.up);
+}
+
+/** How far plans reach, in metres right and up on a screen whose top points along the bearing of `upright`. */
+function extentOf(plans: readonly Laid[], upright: Laid) {
+  const frame = localFrame(upright.corners[0]);
+  const angle = (upright.rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  // Metres right and up on a screen whose top points along the bearing.
   const points = plans.flatMap(({ corners }) =>
     corners.map((corner) => {
       const { x, y } = frame.toLocal(corner);
       return { right: x * cos - y * sin, up: x * sin + y * cos };
     }),
   );
-  const min = { right: Math.min(...points.map((p) => p.right)), up: Math.min(...points.map((p) => p.up)) };
-  const max = { right: Math.max(...points.map((p) => p.right)), up: Math.max(...points.map((p) => p.up)) };
-  const middle = { right: (min.right + max.right) / 2, up: (min.up + max.up) / 2 };
-  const centre = frame.toLatLon({
-    x: middle.right * cos + middle.up * sin,
-    y: -middle.right * sin + middle.up * cos,
-  });
-  const px = Math.min(
-    room(width, padding.left + padding.right) / Math.max(1, max.right - min.right),
-    room(height, padding.top + padding.bottom) / Math.max(1, max.up - min.up),
-    widestPxPerM,
-  );
-  return { centre, bearing, zoom: zoomOfPxPerM(px, centre.lat) };
+  return {
+    min: { right: Math.min(...points.map((p) => p.right)), up: Math.min(...points.map((p) => p.up)) },
+    max: { right: Math.max(...points.map((p) => p.right)), up: Math.max(...points.map((p) => p.up)) },
+    toLatLon: ({ right, up }: { right: number; up: number }): LatLon =>
+      frame.toLatLon({ x: right * cos + up * sin, y: -right * sin + up * cos }),
+  };
 }
 
 /** What padding leaves of a side: at least a third, or the plan would be a dot in a small window. */

@@ -40,7 +40,6 @@ it("the map requests plans that did not load again as soon as the server is back
       <SiteMapView
         state={{} as SiteMapState}
         label="Map"
-        padding={{ top: 0, right: 0, bottom: 0, left: 0 }}
         centre={{ lat: 51, lon: 7 }}
         camera={null}
         handle={createRef<MapHandle>()}

@@ -6,14 +6,12 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { mapOrNull } from "../basemap/newMap.ts";
-import type { Padding } from "../basemap/planGeometry.ts";
 import type { Camera } from "./camera/siteCamera.ts";
 import type { MapPicture } from "./mapPicture.ts";
 import { createSiteMap, type SiteMap } from "./siteMap.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import classes from "./SiteMapView.module.css";
 import type { Bounds } from "./camera/bounds.ts";
-import { useRefit } from "./camera/useRefit.ts";
 
 /** The functions that the buttons around the map use. */
 export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "mark" | "zoomBy" | "fit" | "turn"> & {
@@ -26,7 +24,6 @@ export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "mark" | "zoomBy" |
 interface Props {
   state: SiteMapState;
   label: string;
-  padding: Padding;
   centre: LatLon;
   /** Where the map starts; from then on the map moves its camera itself. */
   camera: Camera | null;
@@ -39,14 +36,13 @@ interface Props {
 }
 
 /** The map's element on the page. It hands state down and events up; positions never pass through here. */
-export default function SiteMapView({ state, label, padding, centre, camera, handle, ...events }: Props) {
+export default function SiteMapView({ state, label, centre, camera, handle, ...events }: Props) {
   const { t } = useTranslation();
   const { api, snackbars, connectivity } = useServices();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<SiteMap | null>(null);
   const [isWithoutWebGl, setWithoutWebGl] = useState(false);
   const initialValues = useEffectEvent(() => ({ state, label, centre, camera }));
-  const currentPadding = useEffectEvent(() => padding);
   const selected = useEffectEvent(events.onSelect);
   const viewed = useEffectEvent(events.onView);
   const moveEnded = useEffectEvent(events.onMoveEnd);
@@ -73,7 +69,6 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
         },
         loadImage: (url) => api.bytes(url),
         distanceText: metresText,
-        padding: () => currentPadding(),
         centre: first.centre,
         camera: first.camera,
         locale: { "Map.Title": first.label },
@@ -96,32 +91,15 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
       }),
     [connectivity],
   );
-  const { moved, fitted } = useRefit(container, padding, camera !== null, () => map.current?.fit());
   useImperativeHandle(handle, () => ({
-    show(guid) {
-      // A map that does not exist yet will fit itself, beside the card that is open by then.
-      if (map.current === null) return;
-      moved();
-      map.current.show(guid);
-    },
-    showPlace(at) {
-      moved();
-      map.current?.showPlace(at);
-    },
+    // A map that does not exist yet will fit itself, beside the card that is open by then.
+    show: (guid) => map.current?.show(guid),
+    showPlace: (at) => map.current?.showPlace(at),
     mark: (guid) => map.current?.mark(guid),
     bounds: () => map.current?.bounds() ?? null,
-    zoomBy(steps) {
-      moved();
-      map.current?.zoomBy(steps);
-    },
-    fit() {
-      fitted();
-      map.current?.fit();
-    },
-    turn() {
-      moved();
-      map.current?.turn();
-    },
+    zoomBy: (steps) => map.current?.zoomBy(steps),
+    fit: () => map.current?.fit(),
+    turn: () => map.current?.turn(),
     picture: () => map.current?.picture() ?? null,
   }));
   // The list beside the map needs no graphics and keeps working. The map's place keeps the name that its canvas would have.

@@ -97,7 +97,6 @@ function open(plans: readonly FloorPlan[] = [floor("ground", "Ground"), floor("u
       return new Promise(() => undefined);
     },
     distanceText: String,
-    padding: () => ({ top: 0, right: 0, bottom: 0, left: 0 }),
     centre: { lat: 51, lon: 7 },
     camera: null,
     locale: {},

@@ -18,7 +18,7 @@ import { overlayStack } from "./layers/overlays.ts";
 import { startRedrawTriggers } from "./rendering/redrawTriggers.ts";
 import { reportOnce } from "./rendering/reportOnce.ts";
 import { renderScheduler } from "./rendering/renderScheduler.ts";
-import { type Place, toLatLon, toPlane, type View } from "./camera/plane.ts";
+import { type Place, toPlane, type View } from "./camera/plane.ts";
 import { dotGrid } from "../basemap/planGeometry.ts";
 import { watchPointer } from "./camera/pointer.ts";
 import { haveSamePlacement, areDisjoint } from "./layers/planChange.ts";
@@ -31,6 +31,7 @@ import type { SiteMapParts } from "./siteMapParts.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import type { Target } from "./camera/targets.ts";
 import { viewOf } from "./camera/viewOf.ts";
+import { watchCover } from "./camera/watchCover.ts";
 
 const atlasSidePx = 4096;
 
@@ -129,7 +130,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
 
   function follow(): void {
     const at = state.isFollowing && state.selected !== null ? table.placeOf(state.selected) : null;
-    if (at !== null && !map.isMoving()) map.setCenter(toLatLon(at));
+    if (at !== null && !map.isMoving()) camera.follow(at);
   }
   let stopListening = state.positions.subscribe(renderer.update);
   table.update([...state.positions.all().values()]);
@@ -139,7 +140,12 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     events.viewed({ bearing: map.getBearing(), pxPerM: pxPerM(map.getZoom(), map.getCenter().lat) });
   };
 
-  const camera = siteCamera(map, { view, padding: parts.padding, plans: () => state.plans, shownPlans });
+  const covers = watchCover(container, () => {
+    if (!isReady) return;
+    if (state.isFollowing) follow();
+    else camera.coverChanged(state.selected === null ? null : placeOf(state.selected));
+  });
+  const camera = siteCamera(map, { view, cover: covers.cover, plans: () => state.plans, shownPlans });
 
   // The first time, and again after a lost graphics context or a change of basemap.
   map.on("style.load", () => {
@@ -168,6 +174,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   });
   map.on("resize", () => {
     size = { width: container.clientWidth, height: container.clientHeight };
+    covers.measure();
     if (isReady) camera.refit();
     renderer.renderNow();
   });
@@ -203,6 +210,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
 
   /** Shows the whole floor, or what the address opened before there was a map. */
   function showInitialView(): void {
+    covers.measure();
     camera.fit(false);
     if (initialCamera !== null) camera.restoreCamera(initialCamera);
     else if (state.selected !== null) show(state.selected);
@@ -285,6 +293,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     picture: () => mapPicture(map),
     remove(): void {
       isReady = false;
+      covers.stop();
       stopRedraws();
       renderer.turnOff();
       stopListening();

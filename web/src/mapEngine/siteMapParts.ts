@@ -1,6 +1,5 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
-import type { Padding } from "../basemap/planGeometry.ts";
 import type { Camera } from "./camera/siteCamera.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 
@@ -20,12 +19,12 @@ export interface SiteMapEvents {
 }
 
 export interface SiteMapParts {
+  /** The map's element. What lies over it is marked by `data-over-map`, inside an element marked by `data-map-stage`. */
   container: HTMLElement;
   state: SiteMapState;
   events: SiteMapEvents;
   loadImage(url: string): Promise<Blob>;
   distanceText(metres: number): string;
-  padding(): Padding;
   /** Where the site is, used while it has no plans. */
   centre: LatLon;
   /** Where the map starts; null: at the whole floor. */

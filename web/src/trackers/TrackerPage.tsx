@@ -12,6 +12,7 @@ import type { RequestTarget } from "../devices/requests.api.ts";
 import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
+import { forReaders } from "../entity/RequireAccess.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
 import { UnregisteredTrackers } from "./UnregisteredTrackers.tsx";
@@ -28,7 +29,9 @@ const deviceOf = ({ id, name }: Tracker): RequestTarget => ({ target: "tracker",
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 /** `/sites/:siteId/devices/trackers/new` and `…/:id`: one tracker, its place, its asset and its past. */
-export default function TrackerPage() {
+export default forReaders("identifier_management", TrackerPage);
+
+function TrackerPage() {
   const { t } = useTranslation();
   const { siteId } = useSiteScope();
   const isNew = useParams()["id"] === "new";

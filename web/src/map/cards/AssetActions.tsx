@@ -22,7 +22,7 @@ export function AssetActions({ page, guid, isCompact = false, children }: Props)
     <>
       <CardAction
         icon={IconCurrentLocation}
-        text={page.isFollowing ? t("card.following") : t("card.follow")}
+        text={t("card.follow")}
         isCompact={isCompact}
         isMain
         isPressed={page.isFollowing}

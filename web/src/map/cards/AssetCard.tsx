@@ -35,7 +35,7 @@ export function AssetCard({ page, guid }: { page: AssetCardPage; guid: string })
   const Icon = assetIcon(asset.type).Component;
   const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
   return (
-    <section ref={edge} className={classes["card"]} aria-label={title}>
+    <section ref={edge} className={classes["card"]} data-over-map aria-label={title}>
       <div className={classes["picture"]}>
         <Icon size={52} stroke={1.1} aria-hidden="true" />
       </div>

@@ -39,6 +39,7 @@ export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }
       ref={form === "floating" ? toastsAbove : null}
       className={classes["card"]}
       data-form={form}
+      data-over-map={form === "floating" || undefined}
       aria-label={name}
     >
       <div className={classes["head"]} data-peek>

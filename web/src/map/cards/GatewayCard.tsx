@@ -47,6 +47,7 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
       ref={form === "floating" ? toastsAbove : null}
       className={classes["card"]}
       data-form={form}
+      data-over-map={form === "floating" || undefined}
       aria-label={gateway.name}
     >
       <div className={classes["head"]} data-peek>

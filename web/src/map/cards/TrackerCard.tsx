@@ -26,7 +26,13 @@ export function TrackerCard({ tracker, page, form, onClose }: Props) {
   useAgeTicker(card, page.state.positions);
   const { guid, batteryLevel, accuracy } = tracker;
   return (
-    <section ref={card} className={classes["card"]} data-form={form} aria-label={tracker.name}>
+    <section
+      ref={card}
+      className={classes["card"]}
+      data-form={form}
+      data-over-map={form === "floating" || undefined}
+      aria-label={tracker.name}
+    >
       <div className={classes["head"]} data-peek>
         <div>
           <h2>{tracker.name}</h2>

@@ -25,10 +25,12 @@ interface Props {
   page: SharedMap & Pick<MapSelection, "panel">;
   bearing: number;
   frame: RefObject<HTMLElement | null>;
+  /** They are at the left of the map, since a card is at its right. */
+  isLeft?: boolean;
 }
 
 /** Ruler, time travel, where time goes, compass, zoom, fit, share and full screen. */
-export function MapControls({ page, bearing, frame }: Props) {
+export function MapControls({ page, bearing, frame, isLeft = false }: Props) {
   const { t } = useTranslation();
   const { handle, isMeasuring, setMeasuring, playback, pause, panel } = page;
   const isPaused = pause.sinceMs !== null;
@@ -38,7 +40,7 @@ export function MapControls({ page, bearing, frame }: Props) {
   const side = bearing > 0 ? t("map.left") : t("map.right");
   const turn = bearing === 0 ? t("map.turn") : t("map.turnNorth", { degrees: Math.abs(bearing), side });
   return (
-    <div className={classes["controls"]} data-map-controls>
+    <div className={classes["controls"]} data-map-controls data-over-map data-left={isLeft || undefined}>
       <Control label={t("map.ruler")} isPressed={isMeasuring} onClick={() => setMeasuring(!isMeasuring)}>
         <IconRuler2 size={18} stroke={1.6} />
       </Control>

@@ -10,7 +10,7 @@ export function PausedChip({ page: { pause, playback, positions, isMeasuring } }
   const { t } = useTranslation();
   if (pause.sinceMs === null || playback.span !== null || isMeasuring) return null;
   return (
-    <div className={classes["chip"]}>
+    <div className={classes["chip"]} data-over-map>
       <output>{t("onMap.pausedAt", { time: clockTime(positions.nowMs()) })}</output>
       <button type="button" aria-label={t("onMap.resume")} onClick={pause.toggle}>
         <IconBroadcast size={16} stroke={1.75} aria-hidden="true" />

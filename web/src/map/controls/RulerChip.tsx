@@ -20,7 +20,7 @@ function Measured({ handle, onClose }: { handle: RefObject<RulerHandle | null>; 
     },
   }));
   return (
-    <div className={classes["chip"]}>
+    <div className={classes["chip"]} data-over-map>
       <output ref={text} aria-label={t("map.ruler")}>
         {t("map.rulerHint")}
       </output>

@@ -11,7 +11,7 @@ export function KioskCounts({ positions, floorId }: { positions: Positions; floo
   const { t } = useTranslation();
   const rows = useAssetRows(positions).filter((row) => row.floorId === floorId);
   return (
-    <section className={classes["counts"]} aria-label={t("map.legend")}>
+    <section className={classes["counts"]} data-over-map aria-label={t("map.legend")}>
       {statuses.map((status) => (
         <span key={status}>
           <Glyph kind={status} size={18} />

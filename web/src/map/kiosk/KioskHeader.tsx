@@ -16,7 +16,7 @@ export function KioskHeader({ slide: { site, plan, plans }, nowMs: now, children
   const nowMs = useSyncExternalStore(everySecond, () => Math.floor(now() / 1000) * 1000);
   const isOneBuilding = plans.every(({ buildingId }) => buildingId === plan.buildingId);
   return (
-    <header className={classes["head"]}>
+    <header className={classes["head"]} data-over-map>
       <div>
         <h1>{site.name}</h1>
         <p>{isOneBuilding ? plan.name : `${plan.buildingName} · ${plan.name}`}</p>

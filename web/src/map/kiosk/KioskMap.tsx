@@ -21,7 +21,6 @@ import { KioskHeader } from "./KioskHeader.tsx";
 import { KioskExit } from "./KioskExit.tsx";
 import classes from "./Kiosk.module.css";
 
-const padding = { top: 120, right: 32, bottom: 84, left: 32 };
 const noOverlays = {};
 const nothing = (): void => undefined;
 
@@ -53,12 +52,11 @@ export function KioskMap({ slides, everySeconds }: { slides: readonly KioskSlide
   const fit = useEffectEvent((_shown: string) => handle.current?.fit());
   useEffect(() => fit(plan.id), [plan.id]);
   return (
-    <div className={classes["wall"]} data-wall>
+    <div className={classes["wall"]} data-wall data-map-stage>
       <div className={classes["map"]}>
         <LazySiteMap
           state={state}
           label={t("map.label", { site: site.name })}
-          padding={padding}
           centre={site}
           camera={null}
           handle={handle}
@@ -81,7 +79,7 @@ export function KioskMap({ slides, everySeconds }: { slides: readonly KioskSlide
       </KioskHeader>
       <KioskCounts positions={positions} floorId={plan.id} />
       {slides.length > 1 ? (
-        <div className={classes["place"]}>
+        <div className={classes["place"]} data-over-map>
           {t("wall.stopOf", { at: slides.indexOf(slide) + 1, count: slides.length })}
           <i key={plan.id} aria-hidden="true" style={{ "--seconds": `${everySeconds}s` } as CSSProperties} />
         </div>

@@ -22,7 +22,7 @@ interface Props {
 export function Legend({ page }: Props) {
   const { t } = useTranslation();
   return (
-    <section className={classes["legend"]} aria-label={t("map.legend")}>
+    <section className={classes["legend"]} data-over-map aria-label={t("map.legend")}>
       <StatusSigns />
       <i />
       <GatewaySign />

@@ -9,9 +9,16 @@ const oneColumnPx = 760;
 /** The distances to the edges and between the two. */
 const besidesPx = 16 + 12 + 24;
 
-/** Whether all floors fit above the map's buttons, at the same edge of a map this high. */
-export function floorsFit(plans: readonly Pick<FloorPlan, "buildingId">[], heightPx: number): boolean {
+/** A lower map has no room beside a plan for more than one button, px. */
+const lowPx = 420;
+
+/** Whether all floors fit at the edge of a map this high, `withButtons`: above the map's buttons at the same edge. */
+export function floorsFit(
+  plans: readonly Pick<FloorPlan, "buildingId">[],
+  heightPx: number,
+  withButtons: boolean,
+): boolean {
   const buildings = new Set(plans.map(({ buildingId }) => buildingId)).size;
-  const buttonsPx = (heightPx < oneColumnPx ? 5 : 10) * buttonPx;
-  return plans.length * floorPx + buildings * buildingPx + buttonsPx + besidesPx <= heightPx;
+  const buttonsPx = withButtons ? (heightPx < oneColumnPx ? 5 : 10) * buttonPx : 0;
+  return heightPx >= lowPx && plans.length * floorPx + buildings * buildingPx + buttonsPx + besidesPx <= heightPx;
 }

@@ -86,6 +86,7 @@ export function BottomSheet({ snapPoint, onSnap, children }: Props) {
     <section
       ref={sheet}
       className={classes["sheet"]}
+      data-over-map
       data-dragging={draggedPx !== null || undefined}
       data-stop={snapPoint}
       style={draggedPx === null && snapPoint !== "peek" ? undefined : { height: draggedPx ?? peekPx }}

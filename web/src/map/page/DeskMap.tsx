@@ -19,10 +19,6 @@ import { useEscape } from "./useEscape.ts";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
 
-const padding = { top: 62, right: 56, bottom: 44, left: 56 };
-// The card's 176 px and its distances.
-const paddingAboveCard = { ...padding, bottom: 208 };
-
 /** The map page with the list at its left. */
 export function DeskMap({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
@@ -34,7 +30,6 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   // An asset's history takes the list's place, and says more than its card.
   const isHistory = playback.span !== null && playback.span.of.length > 0;
   const isPanel = page.panel.name !== null;
-  const isAnyCard = place !== null || (page.selected !== null && !isHistory);
   useEscape(page.isMeasuring || page.selected !== null || place !== null, () =>
     page.isMeasuring ? page.setMeasuring(false) : select(null),
   );
@@ -49,11 +44,10 @@ export function DeskMap({ page }: { page: MapPageModel }) {
     >
       {isHistory || isPanel ? null : <AssetPanel page={page} />}
       <LazyPanel page={page} form="panel" />
-      <div className={classes["stage"]} ref={frame}>
+      <div className={classes["stage"]} ref={frame} data-map-stage>
         <LazySiteMap
           state={state}
           label={t("map.label", { site: page.site.name })}
-          padding={isAnyCard ? paddingAboveCard : padding}
           centre={page.site}
           camera={page.camera}
           onMoveEnd={page.setCamera}
@@ -64,7 +58,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
           onFollowEnd={useCallback(() => setFollowing(false), [setFollowing])}
         />
         <Legend page={page} />
-        <div className={classes["corner"]}>
+        <div className={classes["corner"]} data-over-map>
           <FloorSwitcher
             plans={page.plans}
             shown={page.state.shownFloorIds}

@@ -25,6 +25,7 @@ export function ListDrawer({ page, drawer, onOpen, opener }: Props) {
     <div
       ref={panel}
       className={classes["drawer"]}
+      data-over-map
       tabIndex={-1}
       role="presentation"
       data-closed={!isOpen || undefined}

@@ -18,7 +18,7 @@ export function PanelFrame({
 }) {
   const { t } = useTranslation();
   return (
-    <aside className={classes["panel"]} data-form={form} aria-label={title}>
+    <aside className={classes["panel"]} data-form={form} data-over-map aria-label={title}>
       <div className={classes["head"]}>
         <h1>{title}</h1>
         <button type="button" aria-label={t("card.close")} onClick={onClose}>

@@ -32,12 +32,6 @@ import type { MapSelection } from "../model/useMapSelection.ts";
 // Loaded once somebody asks where they are.
 const LocateMe = lazy(() => import("../route/LocateMe.tsx"));
 
-/** The space that is taken at the top (search and chips) and at the bottom. */
-function paddingOf(isHalfTaken: boolean, isPast: boolean) {
-  const bottom = isHalfTaken ? Math.round(window.innerHeight * 0.47) : isPast ? 24 : 112;
-  return { top: 112, right: 24, bottom, left: 24 };
-}
-
 /** Whether the address opens a card. */
 const isCardIn = ({ asset, gateway, tracker, geofence }: MapSelection["address"]): boolean =>
   [asset, gateway, tracker, geofence].some((each) => each !== null);
@@ -70,6 +64,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
     <div className={classes["page"]}>
       <div
         className={classes["main"]}
+        data-map-stage
         data-stop={isSheetAway ? undefined : snapPoint}
         data-panel={isPanel || undefined}
         data-past={isPast || undefined}
@@ -77,7 +72,6 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
         <LazySiteMap
           state={state}
           label={t("map.label", { site: page.site.name })}
-          padding={paddingOf(isPanel || (!isPast && (selected !== null || place !== null)), isPast)}
           centre={page.site}
           camera={page.camera}
           onMoveEnd={page.setCamera}
@@ -88,7 +82,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
           onFollowEnd={useCallback(() => setFollowing(false), [setFollowing])}
         />
         <div className={classes["top"]}>
-          <div className={classes["search"]}>
+          <div className={classes["search"]} data-over-map>
             <SiteSwitcher isCompact />
             <input
               type="text"
@@ -111,10 +105,10 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
             <NotificationBell />
             <UserMenu />
           </div>
-          <div className={classes["strip"]}>
+          <div className={classes["strip"]} data-over-map>
             <StatusChips chip={filter.chip} counts={page.counts} onChip={(chip) => setFilter({ chip })} />
           </div>
-          <div className={classes["row"]}>
+          <div className={classes["row"]} data-over-map>
             <ConnectionWords />
             <FloorMenu
               plans={page.plans}
@@ -125,7 +119,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
             />
           </div>
         </div>
-        <div className={classes["buttons"]}>
+        <div className={classes["buttons"]} data-over-map>
           <LegendButton page={page} className={undefined} />
           {isPlanUp(bearing, page.plans[0]?.rotationDeg ?? 0) ? null : (
             <button type="button" aria-label={t("map.turn")} onClick={() => page.handle.current?.turn()}>

@@ -1,5 +1,6 @@
 import { IconList } from "@tabler/icons-react";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FloorMenu } from "../layers/FloorMenu.tsx";
 import { floorsFit } from "../layers/floorsFit.ts";
@@ -18,26 +19,12 @@ import { PlaceCard } from "../cards/PlaceCard.tsx";
 import { RulerChip } from "../controls/RulerChip.tsx";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
 import classes from "./TabletMap.module.css";
-import { type FreePart, useFreePart } from "./useFreePart.ts";
+import { useFreeHeight } from "./useFreeHeight.ts";
 import { useEscape } from "./useEscape.ts";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
 import type { MapSelection } from "../model/useMapSelection.ts";
 import { useDrawer } from "./useDrawer.ts";
-
-const lowPx = 420;
-
-/** The space for the buttons around the plan, in the part that no panel covers. In a low part they are beside the plan. */
-function paddingOf({ top, right, bottom, left, heightPx }: FreePart) {
-  const around =
-    heightPx < lowPx ? { top: 12, right: 64, bottom: 12, left: 64 } : { top: 68, right: 64, bottom: 44, left: 20 };
-  return {
-    top: top + around.top,
-    right: right + around.right,
-    bottom: bottom + around.bottom,
-    left: left + around.left,
-  };
-}
 
 /** The map page between phone and desk: the map fills the page, the list is a drawer over it, the card is at its side. */
 export function TabletMap({ page }: { page: MapPageModel }) {
@@ -45,17 +32,23 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   const frame = useRef<HTMLDivElement>(null);
   const scale = useRef<ScaleHandle>(null);
   const part = useRef<HTMLDivElement>(null);
-  const free = useFreePart(part);
-  const padding = useMemo(() => paddingOf(free), [free]);
+  const freePx = useFreeHeight(part);
+  // A card is at the right of a wide window, and below the map of any other.
+  const isWide = useMediaQuery("(orientation: landscape)", false, { getInitialValueInEffect: false });
+  const isLow = useMediaQuery("(max-height: 599px)", false, { getInitialValueInEffect: false });
   const drawer = useDrawer(page.panel);
-  const { isDrawn, setDrawn, isOpen, isPanel, isCardAway } = drawer;
+  const { isDrawn, setDrawn, isOpen, isPanel } = drawer;
+  // Below a low map there is one strip: the card's or the player's.
+  const isCardAway = drawer.isCardAway || (isLow && page.playback.span !== null);
   const [bearing, setBearing] = useState(0);
   const { setFollowing, selected, handle } = page;
-  // The asset that a panel is about is shown beside the panel, not underneath it.
-  const beside = useEffectEvent((_free: FreePart) => {
-    if (isPanel && selected !== null) handle.current?.show(selected);
+  // The asset that a panel is about is brought into view.
+  const showSubject = useEffectEvent(() => {
+    if (selected !== null) handle.current?.show(selected);
   });
-  useEffect(() => beside(free), [free]);
+  useEffect(() => {
+    if (isPanel) showSubject();
+  }, [isPanel]);
   const { place, select, state } = usePlaceSelection(page);
   const opener = useRef<HTMLButtonElement>(null);
   const choose = useCallback<MapSelection["select"]>(
@@ -74,11 +67,10 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   const floors = { plans: page.plans, shown: page.state.shownFloorIds, counts: page.floorCounts };
   return (
     <div className={classes["stage"]} ref={frame}>
-      <div className={classes["main"]}>
+      <div className={classes["main"]} data-map-stage>
         <LazySiteMap
           state={state}
           label={t("map.label", { site: page.site.name })}
-          padding={padding}
           centre={page.site}
           camera={page.camera}
           onMoveEnd={page.setCamera}
@@ -93,8 +85,8 @@ export function TabletMap({ page }: { page: MapPageModel }) {
         />
         <div className={classes["over"]}>
           <ListDrawer page={page} drawer={drawer} onOpen={choose} opener={opener} />
-          <div ref={part} className={classes["free"]}>
-            <div className={classes["tools"]}>
+          <div ref={part} className={classes["free"]} data-wide={isWide || undefined}>
+            <div className={classes["tools"]} data-over-map>
               {isOpen ? null : (
                 <button
                   ref={opener}
@@ -110,32 +102,32 @@ export function TabletMap({ page }: { page: MapPageModel }) {
               )}
               <LegendButton page={page} className={classes["tool"]} />
             </div>
-            <div className={classes["floors"]}>
-              {floorsFit(page.plans, free.heightPx) ? (
+            <div className={classes["floors"]} data-over-map>
+              {floorsFit(page.plans, freePx, !isWide) ? (
                 <FloorSwitcher {...floors} onChoose={page.chooseFloor} />
               ) : (
                 <FloorMenu {...floors} floor={page.floor} onChoose={page.chooseFloor} />
               )}
             </div>
             <ScaleBar ref={scale} />
-            <MapControls page={page} bearing={bearing} frame={frame} />
+            <MapControls page={page} bearing={bearing} frame={frame} isLeft={isWide} />
             <RulerChip page={page} />
             <PausedChip page={page} />
             {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
           </div>
           {isPanel ? (
-            <div className={classes["side"]}>
+            <div className={classes["side"]} data-over-map>
               <LazyPanel page={page} form="over" />
             </div>
           ) : null}
           {/* The drawer takes the card's place while it is open, and so does a panel. */}
           {place === null || isCardAway ? null : (
-            <div className={classes["card"]}>
+            <div className={classes["card"]} data-over-map>
               <PlaceCard place={place} form="filling" page={page} onSelect={choose} />
             </div>
           )}
           {selected === null || isCardAway ? null : (
-            <section className={classes["card"]} aria-label={t("card.title")}>
+            <section className={classes["card"]} data-over-map aria-label={t("card.title")}>
               <CompactAssetCard page={page} guid={selected} onClose={() => select(null)} />
             </section>
           )}

@@ -14,6 +14,6 @@ interface Props {
 export function RouteButton({ page, guid, isCompact }: Props) {
   const { t } = useTranslation();
   if (page.playback.span !== null || page.selectedStatus === "never") return null;
-  const text = isCompact ? t("way.button") : t("way.title");
-  return <CardAction icon={IconRoute} text={text} isCompact={isCompact} onClick={() => page.panel.open("way", guid)} />;
+  const open = (): void => page.panel.open("way", guid);
+  return <CardAction icon={IconRoute} text={t("way.title")} isCompact={isCompact} onClick={open} />;
 }

@@ -3,11 +3,15 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { isPlanUp } from "./bearing.ts";
 import { clusterCamera } from "./clusterCamera.ts";
 import { type Place, toLatLon, type View } from "./plane.ts";
-import { fitPlans, type Padding } from "../../basemap/planGeometry.ts";
+import { aspectOf, fitPlans, type Padding } from "../../basemap/planGeometry.ts";
 import { zoomOfPxPerM } from "../../basemap/scale.ts";
 import type { Bounds } from "./bounds.ts";
+import { freePart, isCovered, type MapCover } from "./freePart.ts";
 
 const flyMs = 900;
+const panMs = 300;
+/** A floor that would become larger by less than this keeps its place, as a zoom. */
+const minGrowth = Math.log2(1.05);
 const zoomMs = 180;
 /** At this scale an asset and its neighbours can be distinguished. */
 const closePxPerM = 12;
@@ -26,13 +30,13 @@ export interface Camera {
 
 export interface CameraParts {
   view(): View;
-  padding(): Padding;
+  cover(): MapCover;
   plans(): readonly FloorPlan[];
   shownPlans(): readonly FloorPlan[];
 }
 
 /** Everything that moves the camera, except a person's own hand. */
-export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans }: CameraParts) {
+export function siteCamera(map: MapLibreMap, { view, cover, plans, shownPlans }: CameraParts) {
   /** Whether the camera is still where it was put to show the whole floor. */
   let isFitted = true;
   map.on("movestart", ({ originalEvent }) => {
@@ -40,9 +44,15 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
   });
   /** Where a zoom by steps that is still under way will end. */
   let zoomGoal: number | null = null;
+  /** The place to which the map is flying. */
+  let flight: Place | null = null;
   map.on("moveend", () => {
     zoomGoal = null;
+    flight = null;
   });
+
+  /** The part of the map for whatever is to be seen, as the padding around it. */
+  const padding = (): Padding => freePart(cover(), aspectOf(shownPlans()));
 
   const fit = (isAnimated: boolean): void => {
     const { widthPx, heightPx } = view();
@@ -55,10 +65,43 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
   };
 
   const isInView = (place: Place): boolean => {
-    const { top, right, bottom, left } = padding();
+    const { x, y } = map.project(toLatLon(place));
+    return !isCovered(cover(), x, y);
+  };
+
+  /** Whether the whole floor is in the free part, about as large as it can be. */
+  const isFloorFree = (): boolean => {
+    const { widthPx, heightPx } = view();
+    const around = padding();
+    const target = fitPlans(shownPlans(), widthPx, heightPx, around);
+    if (target === null) return true;
+    const corners = shownPlans().flatMap((plan) => plan.corners.map(({ lat, lon }) => map.project({ lat, lon })));
+    const isFree = corners.every(
+      ({ x, y }) =>
+        x > around.left - 1 && y > around.top - 1 && x < widthPx - around.right + 1 && y < heightPx - around.bottom + 1,
+    );
+    return isFree && target.zoom - map.getZoom() < minGrowth;
+  };
+
+  const flyTo = (place: Place): void => {
+    const center = toLatLon(place);
+    isFitted = false;
+    const zoom = Math.max(map.getZoom(), zoomOfPxPerM(closePxPerM, center.lat));
+    map.easeTo({ center, zoom, padding: padding(), duration: flyMs });
+    // It ends the flight before it. Without motion it has already arrived.
+    flight = map.isMoving() ? place : null;
+  };
+
+  /** Moves the map just as far as a covered place needs to be seen; what is outside the map was left there on purpose. */
+  const uncover = (place: Place): void => {
     const { x, y } = map.project(toLatLon(place));
     const { widthPx, heightPx } = view();
-    return x > left && y > top && x < widthPx - right && y < heightPx - bottom;
+    if (x < 0 || y < 0 || x > widthPx || y > heightPx || !isCovered(cover(), x, y)) return;
+    const { top, right, bottom, left } = padding();
+    const toX = Math.min(Math.max(x, left), widthPx - right);
+    const toY = Math.min(Math.max(y, top), heightPx - bottom);
+    isFitted = false;
+    map.panBy([x - toX, y - toY], { duration: panMs });
   };
 
   return {
@@ -85,11 +128,19 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
     },
     /** Brings a place into view, close enough to see what is around it; if it is already in view, nothing moves. */
     show(place: Place): void {
-      const at = toLatLon(place);
-      const nearest = zoomOfPxPerM(closePxPerM, at.lat);
-      if (isInView(place) && map.getZoom() > nearest - 1) return;
+      const nearest = zoomOfPxPerM(closePxPerM, toLatLon(place).lat);
+      if (!isInView(place) || map.getZoom() <= nearest - 1) flyTo(place);
+    },
+    /** Keeps a place in the middle of the free part. */
+    follow(place: Place): void {
       isFitted = false;
-      map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding: padding(), duration: flyMs });
+      map.jumpTo({ center: toLatLon(place), padding: padding() });
+    },
+    /** After something else covers the map: the whole floor, the end of a flight and what is selected stay visible. */
+    coverChanged(selected: Place | null): void {
+      if (flight !== null) flyTo(flight);
+      else if (isFitted && !isFloorFree()) fit(true);
+      else if (selected !== null) uncover(selected);
     },
     /** Zooms until these places can be distinguished. False: that is impossible. */
     zoomToSeparate(places: readonly Place[]): boolean {
@@ -98,7 +149,8 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       const to = clusterCamera(places, { pxPerUnit, stepsLeft, sidePx: Math.min(widthPx, heightPx) });
       if (to === null) return false;
       isFitted = false;
-      map.easeTo({ center: toLatLon(to.middle), zoom: map.getZoom() + to.steps, duration: flyMs });
+      const zoom = map.getZoom() + to.steps;
+      map.easeTo({ center: toLatLon(to.middle), zoom, padding: padding(), duration: flyMs });
       return true;
     },
     /**
