@@ -1,5 +1,5 @@
-import { type Area, can, type Requirement } from "@pulse/contract/access";
-import type { ComponentType, ReactNode } from "react";
+import { can, type Requirement } from "@pulse/contract/access";
+import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import { useAccess } from "../shell/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
@@ -9,16 +9,4 @@ export function RequireAccess({ needs, children }: { needs: Requirement; childre
   const { data: access, isError, refetch } = useAccess();
   if (access === undefined) return isError ? <NotLoaded retry={() => void refetch()} /> : null;
   return can(access, needs) ? children : <Navigate to="/not-accessible" replace />;
-}
-
-/** A page of an area for people who may read that area; nothing of it is requested for others. */
-export function forReaders(area: Area, Content: ComponentType): ComponentType {
-  const needs: Requirement = { any: [{ area, letter: "r" }] };
-  return function ForReaders() {
-    return (
-      <RequireAccess needs={needs}>
-        <Content />
-      </RequireAccess>
-    );
-  };
 }

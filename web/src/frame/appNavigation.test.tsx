@@ -190,21 +190,6 @@ describe("a page that the user may not read", () => {
     expect(server.refused).toEqual([]);
   });
 
-  it("says so to an operator who opens the gateways, of which nothing is requested, and shows the trackers", async () => {
-    const server = withSites({ access: accessOf("Operator") });
-    localStorage.setItem("activeSite", warehouse.id);
-    const devices = `/sites/${warehouse.id}/devices`;
-    const { address, go } = await startSignedIn("/not-accessible");
-    for (const path of [`${devices}/gateways`, `${devices}/gateways/${hospital.id}`, `${devices}/gateways/new`]) {
-      await go(path);
-      await waitFor(() => expect(path + address()).toBe(`${path}/not-accessible`));
-      expect(await screen.findByText(noAccessText)).toBeTruthy();
-    }
-    await go(`${devices}/trackers`);
-    await screen.findByText("No trackers yet");
-    expect(server.refused).toEqual([]);
-  });
-
   it("offers a retry that works when its permissions did not load", async () => {
     const server = withSites({ access: accessOf("Viewer") });
     const permissions = server.answers["getAccessibleOperations"]!;

@@ -7,7 +7,6 @@ import { Link } from "react-router";
 import type { RequestTarget } from "../devices/requests.api.ts";
 import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
-import { forReaders } from "../entity/RequireAccess.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
@@ -26,9 +25,7 @@ import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 const deviceOf = ({ id, name }: Hardware): RequestTarget => ({ target: "hardware", id, name });
 
 /** `/sites/{id}/devices/gateways/{id}`: one gateway, or a new one. */
-export default forReaders("hardware_management", GatewayPage);
-
-function GatewayPage() {
+export default function GatewayPage() {
   const scope = useSiteScope();
   const { data: types = [] } = useHardwareTypes(scope.siteId);
   /** The gateway's type, if it takes commands. */

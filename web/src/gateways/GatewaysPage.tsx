@@ -7,7 +7,6 @@ import { ImportButton } from "../assets/ImportButton.tsx";
 import { useDeviceFamily } from "../devices/deviceFamily.tsx";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { forReaders } from "../entity/RequireAccess.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { ReportButton } from "../reports/ReportButton.tsx";
 import { floorOptions } from "../sites/floorOptions.ts";
@@ -28,9 +27,7 @@ import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 const filterNames = ["status", "floorId", "health"] as const;
 
 /** `/sites/{id}/devices/gateways`: the gateways of a site with their state, and those that were only heard so far. */
-export default forReaders("hardware_management", GatewaysPage);
-
-function GatewaysPage() {
+export default function GatewaysPage() {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");
   const { siteId } = useSiteScope();

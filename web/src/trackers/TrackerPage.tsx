@@ -12,7 +12,6 @@ import type { RequestTarget } from "../devices/requests.api.ts";
 import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { forReaders } from "../entity/RequireAccess.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
 import { UnregisteredTrackers } from "./UnregisteredTrackers.tsx";
@@ -29,9 +28,7 @@ const deviceOf = ({ id, name }: Tracker): RequestTarget => ({ target: "tracker",
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 /** `/sites/:siteId/devices/trackers/new` and `…/:id`: one tracker, its place, its asset and its past. */
-export default forReaders("identifier_management", TrackerPage);
-
-function TrackerPage() {
+export default function TrackerPage() {
   const { t } = useTranslation();
   const { siteId } = useSiteScope();
   const isNew = useParams()["id"] === "new";

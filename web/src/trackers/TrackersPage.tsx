@@ -7,7 +7,6 @@ import { thingFilterNames, ThingFilters } from "../assets/ThingFilters.tsx";
 import { useDeviceFamily } from "../devices/deviceFamily.tsx";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { forReaders } from "../entity/RequireAccess.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { UnregisteredNote } from "./UnregisteredNote.tsx";
 import { ReportButton } from "../reports/ReportButton.tsx";
@@ -18,9 +17,7 @@ import { useTrackerTypes } from "./useTrackerTypes.ts";
 import { useTrackerArchiving } from "./useTrackerArchiving.ts";
 
 /** `/sites/:siteId/devices/trackers`: the trackers of a site, the archived ones by `?archived=true`. */
-export default forReaders("identifier_management", TrackersPage);
-
-function TrackersPage() {
+export default function TrackersPage() {
   const { siteId } = useSiteScope();
   const can = useLetters("identifier_management");
   const archiving = useTrackerArchiving();
