@@ -73,7 +73,7 @@ function apart(a: Levels, b: Levels, anchors: readonly Anchor[]): number {
   );
 }
 
-/** The survey's windows: one of each still session, one each three seconds of a walked one. */
+/** The survey's windows: one of each still session, one each three seconds of a walked one in which it was heard. */
 export function fingerprintsOf(
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,
@@ -87,6 +87,8 @@ export function fingerprintsOf(
       moves(tagId) ? (i + 1) * stepMs : endMs,
     );
     return untils.flatMap((untilMs) => {
+      // Between the stretches of a walk the last levels belong to another place.
+      if (!packets.some(({ atMs }) => atMs > untilMs - stepMs && atMs <= untilMs)) return [];
       const levels = levelsUntil(session, untilMs, stepMs);
       const at = truthAt(truth.get(tagId) ?? [], untilMs - (moves(tagId) ? stepMs / 2 : 0));
       return at && levels.size ? [{ x: at.x, y: at.y, levels }] : [];

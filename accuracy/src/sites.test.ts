@@ -1,8 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { espresenseSite } from "./espresenseSite.ts";
 import { spreadGateways, withGateways } from "./measuredSites.ts";
 import { PLAIN_LAW, plainGrid } from "./plainGrid.ts";
 import type { Errors, SiteRow } from "./siteRows.ts";
+import { fingerprintsOf } from "./simpleLocators.ts";
 import { guardFaults, holdsCircles } from "./siteTable.ts";
 
 const errors = (medianM: number, p90M: number): Errors => ({ medianM, p90M, within68: 0.7, within95: 0.95 });
@@ -57,5 +60,35 @@ describe("sites left out one at a time", () => {
       const { x, y } = locate(levels);
       expect(Math.hypot(x - 1, y - 3)).toBeLessThan(1);
     }
+  });
+
+  it("a survey walked in stretches has no fingerprint of the time between them", () => {
+    const packet = (second: number) => ({
+      atMs: 1000 * second,
+      receivedMs: 1000 * second,
+      anchorId: "a",
+      rssi: -50 - second,
+    });
+    const packets = [...Array.from({ length: 6 }, (_, i) => packet(i + 1)), packet(31), packet(32), packet(33)];
+    const rows = [0, 40].map((second) => ({ atMs: 1000 * second, x: second, y: 0, floor: "0" }));
+    const survey = fingerprintsOf([{ tagId: "t", packets }], new Map([["t", rows]]), () => true);
+    expect(survey.map(({ x, levels }) => [x, levels.get("a")])).toEqual([
+      [1.5, -52],
+      [4.5, -55],
+      [31.5, -82],
+    ]);
+  });
+
+  it.each([
+    { args: ["--site", "tetam"], data: "", says: /Unknown option '--site'/ },
+    { args: [], data: "/nowhere", says: /the recordings are not on this machine/ },
+  ])("the command says in one line why it does not measure: $says", ({ args, data, says }) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "sites.ts"), ...args], {
+      encoding: "utf8",
+      env: { ...process.env, PULSE_TEST_DATA: data, NODE_NO_WARNINGS: "1" },
+    });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 });

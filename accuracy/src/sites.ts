@@ -11,19 +11,39 @@ import { siteTable } from "./siteTable.ts";
  * site at most 40 sessions of a kind are played, every n-th by name; of walked surveys 20 s in each minute count.
  */
 function main(): void {
-  const { values } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });
   const folder = recordingsFolder();
-  if (!folder) throw new Error("the recordings are not on this machine; PULSE_TEST_DATA names their folder");
-  const only = values.only?.split(",");
-  const sites = measuredSites(folder).filter(({ name }) => !only || only.includes(name));
-  const rows = sites.flatMap((site) => {
-    const startedMs = performance.now();
-    const own = [...siteRows(site)];
-    process.stderr.write(`${site.name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`);
-    return own;
-  });
+  const asked = options(process.argv.slice(2));
+  if (typeof asked === "string") return refuse(asked);
+  if (!folder)
+    return refuse("the recordings are not on this machine; PULSE_TEST_DATA names the folder that holds them");
+  const sites = measuredSites(folder);
+  const unknown = asked.only?.find((name) => !sites.some((site) => site.name === name));
+  if (unknown !== undefined) return refuse(`no site ${unknown}; there are ${sites.map(({ name }) => name).join(", ")}`);
+  const rows = sites
+    .filter(({ name }) => asked.only?.includes(name) ?? true)
+    .flatMap((site) => {
+      const startedMs = performance.now();
+      const own = [...siteRows(site)];
+      process.stderr.write(`${site.name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`);
+      return own;
+    });
   process.stdout.write(`${siteTable(rows)}\n`);
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows, null, 1)}\n`);
+  if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify(rows, null, 1)}\n`);
+}
+
+/** What was asked for; a sentence if that is not understood. */
+function options(args: string[]): { only?: string[]; json?: string | undefined } | string {
+  try {
+    const { only, json } = parseArgs({ args, options: { only: { type: "string" }, json: { type: "string" } } }).values;
+    return { ...(only !== undefined && { only: only.split(",") }), json };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function refuse(why: string): void {
+  process.stderr.write(`pulse: ${why}\n`);
+  process.exitCode = 1;
 }
 
 if (import.meta.main) main();
