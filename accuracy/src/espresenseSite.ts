@@ -1,6 +1,6 @@
 import type { Anchor } from "@pulse/positioning/model/placedSite";
 import type { Session, TruthRow } from "@pulse/cli/locate/recordings";
-import type { MeasuredSite } from "./measuredSites.ts";
+import type { MeasuredSite } from "./measuredSite.ts";
 import { seeded } from "./random.ts";
 
 /** The room of espresenseRoom.ts as a site on its own: nothing is known of its path loss, and each seed is a tag. */

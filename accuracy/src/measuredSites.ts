@@ -1,21 +1,9 @@
 import { join } from "node:path";
 import type { Anchor } from "@pulse/positioning/model/placedSite";
 import type { Point } from "@pulse/positioning/model/outline";
-import { readAnchors, readSessionNotes, readSessions, readTruth } from "@pulse/cli/locate/recordings";
-import type { Session, TruthRow } from "@pulse/cli/locate/recordings";
+import { readAnchors, readSessionNotes, readSessions, readTruth, type Session } from "@pulse/cli/locate/recordings";
 import { espresenseSite } from "./espresenseSite.ts";
-
-/** A site whose true places are known: what hears, what is drawn, and what was heard where. */
-export interface MeasuredSite {
-  name: string;
-  anchors: Anchor[];
-  outline: Point[];
-  /** Sessions at noted places that a survey may use; empty: nobody walked one. */
-  survey: Session[];
-  test: Session[];
-  truth: ReadonlyMap<string, TruthRow[]>;
-  moves: (tagId: string) => boolean;
-}
+import type { MeasuredSite } from "./measuredSite.ts";
 
 /**
  * So that each site costs about the same: sessions of a kind at most (every n-th by name), and of a walked survey one

@@ -6,7 +6,8 @@ import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
 import { quantile, truthAt } from "@pulse/cli/locate/evaluate";
 import { locateSessions, type TagFix } from "@pulse/cli/locate/locateSessions";
-import { type MeasuredSite, spreadGateways, withGateways } from "./measuredSites.ts";
+import type { MeasuredSite } from "./measuredSite.ts";
+import { spreadGateways, withGateways } from "./measuredSites.ts";
 import { lawOf, PLAIN_LAW, plainGrid } from "./plainGrid.ts";
 import { SETTINGS } from "./settings.ts";
 import {

@@ -47,7 +47,7 @@ test("whether an asset moves is unknown after the first seconds, and known once 
   const place = { mac: asset.mac, at: { x: 12, y: 8 } };
   await radio.hear([place], 2);
   await radio.located([asset.trackerId]);
-  expect(await motions()).toEqual([null, null]);
+  await expect.poll(motions).toEqual([null, null]);
   await radio.hear([place], 60);
   await radio.located([asset.trackerId]);
   expect((await motions())[0]).toBe(false);
