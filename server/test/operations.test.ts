@@ -101,7 +101,7 @@ test("while messages wait, the live picture and history say how far they are beh
   expect(part(shown, "history")!.message).toBe("4 min behind: history and geofences wait for processor time.");
   expect(part(shown, "live_picture")!.since).toBe(new Date(clock.now()).toISOString());
   expect(queue(shown, "live_picture")).toMatchObject({ age_s: 240, is_late: true });
-  expect(queue(shown, "history")).toMatchObject({ age_s: 240 });
+  expect(queue(shown, "history")).toMatchObject({ age_s: 240, waiting: null });
   await pulse.settled();
 });
 

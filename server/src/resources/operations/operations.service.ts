@@ -85,7 +85,6 @@ export function operationsService(from: OperationsSources) {
       ]);
       // Null is an answer too: asking starts a program.
       if (commit === undefined) commit = from.commit();
-      const mayLocate = config.roles.has("locate");
       const makesBackups = config.roles.has("jobs");
       return {
         at: iso(nowMs),
@@ -96,7 +95,7 @@ export function operationsService(from: OperationsSources) {
         process: { host: from.host, roles: [...config.roles] },
         status,
         parts,
-        queues: queuesOf({ behindMs, workBehindMs, mayLocate, waiting: from.waiting, stored: queues, nowMs }),
+        queues: queuesOf({ behindMs, workBehindMs, waiting: from.waiting, stored: queues, nowMs }),
         disk: { freeBytes, folderBytes, databaseBytes, isDatabaseEmbedded: config.databaseUrl === null, forecast },
         backup: backupState(config.backup, record ?? { last: null, failure: null }, makesBackups, nowMs),
         certificates,

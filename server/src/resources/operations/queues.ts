@@ -21,18 +21,16 @@ const lateS: Record<Queue["id"], number> = {
 export function queuesOf(parts: {
   behindMs: number;
   workBehindMs: number;
-  /** Whether this process may be the one that works on the log: others do not know how many messages wait there. */
-  mayLocate: boolean;
   waiting: Pick<Buffers, "read">;
   /** Null: the database does not answer. */
   stored: StoredQueues | null;
   nowMs: number;
 }): Queue[] {
   const { behindMs, workBehindMs, waiting, stored, nowMs } = parts;
-  const inLog = parts.mayLocate ? (waiting.read("log")?.items ?? null) : null;
   const queues: Omit<Queue, "isLate">[] = [
     { id: "live_picture", waiting: null, ageS: behindMs / 1000 },
-    { id: "history", waiting: inLog, ageS: workBehindMs / 1000 },
+    // The log's buffer also counts what is done already, until its progress is stored.
+    { id: "history", waiting: null, ageS: workBehindMs / 1000 },
     buffered("writes", ["positions", "sightings"], waiting, nowMs),
     buffered("audit", ["audit"], waiting, nowMs),
     ...(stored === null ? [] : inDatabase(stored, nowMs)),
