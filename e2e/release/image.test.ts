@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../scripts/freePort.mjs";
 import { lastOf, readDockerfile } from "./dockerfile.ts";
-import { strangersEnvironment, watchPulse } from "./installedRelease.ts";
+import { userEnvironment, watchPulse } from "./installedRelease.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const file = join(root, "deploy", "docker", "Dockerfile");
@@ -83,7 +83,7 @@ function layBase(): NodeJS.ProcessEnv {
   cpSync(join(root, "dist"), join(image, "tmp", "pulse"), { recursive: true });
   // mkdtemp makes a folder that only its owner enters.
   chmodSync(image, 0o755);
-  const theirs = strangersEnvironment();
+  const theirs = userEnvironment();
   // What npm has fetched before, for the clone, it need not ask the registry for.
   return { ...theirs, npm_config_prefer_offline: "true", PATH: `${dirname(node)}:${theirs["PATH"]}` };
 }

@@ -37,7 +37,7 @@ export async function installRelease(): Promise<InstalledRelease> {
   const folder = join(made, "installed");
   await mkdir(folder);
   const started: StartedPulse[] = [];
-  const inFolder = { cwd: folder, env: strangersEnvironment() };
+  const inFolder = { cwd: folder, env: userEnvironment() };
   const npm = async (...words: string[]): Promise<string> => (await run("npm", words, inFolder)).stdout;
   const packed = await npm("pack", "--json", "--pack-destination", made, join(root, "dist"));
   const [tarball] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
@@ -64,7 +64,7 @@ export async function installRelease(): Promise<InstalledRelease> {
  * The environment of somebody without this clone, in which npm has started us on the pinned Node: theirs has their own
  * Node first, and of npm's settings only where packages come from. Free ports, because tests run beside each other.
  */
-export function strangersEnvironment(): NodeJS.ProcessEnv {
+export function userEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(PULSE_|VITEST|NODE_ENV|NODE_OPTIONS|INIT_CWD|npm_(?!config_(registry|cache|userconfig)$))/;
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((each) => !each.startsWith(root));
   return {

@@ -11,14 +11,14 @@ export function recentValue<Value>(
   return () => {
     const nowMs = now();
     if (last !== null && nowMs - last.atMs < maxAgeMs) return last.value;
-    const asked = { atMs: nowMs, value: ask() };
-    last = asked;
+    const request = { atMs: nowMs, value: ask() };
+    last = request;
     const forget = (): void => {
-      if (last === asked) last = null;
+      if (last === request) last = null;
     };
-    asked.value.then((value) => {
+    request.value.then((value) => {
       if (value === null) forget();
     }, forget);
-    return asked.value;
+    return request.value;
   };
 }
