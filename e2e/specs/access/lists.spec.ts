@@ -3,6 +3,7 @@ import { createGroup, deleteGroup, type Group, listGroups } from "@pulse/contrac
 import { listAccessibleSites } from "@pulse/contract/customers";
 import { getUserMe } from "@pulse/contract/users";
 import { expectListed, listed, savedBy } from "../../support/accessPages.ts";
+import { dialogHasFocus } from "../../support/dialogFocus.ts";
 import { test } from "../../support/fixtures.ts";
 import { accounts, type Api, signIn } from "../../support/world.ts";
 
@@ -65,10 +66,11 @@ test("a list is searched, sorted, browsed, exported and deleted from by keyboard
   const question = page.getByRole("dialog", { name: "Delete 2 groups?" });
   await expect(question.getByRole("listitem")).toHaveText(["Quay C", "Quay A"]);
   await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(question).toHaveCount(0);
   await expectListed(page, ["Quay C", "Quay B", "Quay A"]);
   await bar.getByRole("button", { name: "Delete" }).press("Enter");
-  // The dialog takes the focus a moment after it opens; a key pressed before that goes to Cancel.
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await dialogHasFocus(page);
   await question.getByRole("button", { name: "Delete 2 groups" }).press("Enter");
   await expect(page.getByText("2 groups deleted")).toBeVisible();
   await expectListed(page, ["Quay B"]);
