@@ -1,7 +1,8 @@
 // `npm run build`: makes dist/, which is Pulse as it is published: the server and the command in JavaScript, the web app,
-// the licences of everything inside and an SBOM. `npm pack ./dist` makes one tarball of it.
+// the licences of everything inside and an SBOM. `npm pack ./dist` makes one tarball of it. `npm run build -- deb` also makes
+// a Debian package of it, in release/.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildWebIfStale } from "./buildWeb.mjs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -14,7 +15,7 @@ const onPinned = "--on-pinned-node";
 if (!process.argv.includes(onPinned)) {
   await ensureDependencies();
   if (!(await buildWebIfStale())) process.exit(1);
-  process.exit(await runNode([process.argv[1], onPinned]));
+  process.exit(await runNode([process.argv[1], onPinned, ...process.argv.slice(2)]));
 }
 
 const started = performance.now();
@@ -61,6 +62,10 @@ writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(own
 writeFileSync(join(dist, "LICENSES.txt"), licenceTexts(root, parts));
 writeFileSync(join(dist, "package.json"), `${JSON.stringify(releasedPackage(), null, 2)}\n`);
 process.stderr.write(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+if (process.argv.includes("deb")) {
+  const { buildDeb } = await import("./buildDeb.mjs");
+  process.stderr.write(`Built ${relative(root, buildDeb(inRoot("release")))}.\n`);
+}
 
 /** dist's own package.json. It has no scripts, and its dependencies are exact. */
 function releasedPackage() {
