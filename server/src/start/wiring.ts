@@ -7,6 +7,7 @@ import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { FileStore } from "../platform/files/fileStore.ts";
 import type { Config } from "../platform/config/config.ts";
+import { registerDocs } from "../platform/http/docsSite.ts";
 import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";
 import { openClientSecrets } from "./clientSecrets.ts";
@@ -47,6 +48,8 @@ export interface Prepared {
 export interface PulseOptions {
   log: Logger;
   webFolder: string;
+  /** The built documentation; it may be missing. */
+  docsFolder?: string | undefined;
   now?: () => number;
   /** Resolves a webhook's host instead of the system. */
   resolveHost?: Resolve;
@@ -162,6 +165,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
     await registerSlices({ ...phases, issueSignInCode, clientSecrets, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
+    await registerDocs(app, options.docsFolder);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
