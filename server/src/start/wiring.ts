@@ -26,7 +26,7 @@ import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
 import { openBus, openNats } from "./openNats.ts";
 import { serveByRole } from "./serveByRole.ts";
-import { openServer } from "./openServer.ts";
+import { type OpenServer, openServer } from "./openServer.ts";
 import { type WriteRecording, openWriteRecording } from "./openWriteRecording.ts";
 import { settleAccounts } from "./settleAccounts.ts";
 import { beginWork, type Work } from "./beginWork.ts";
@@ -130,6 +130,12 @@ async function allSettled({
   await audit.flush();
 }
 
+/** What browsers open besides the API: the documentation and the web app. */
+async function servePages(app: OpenServer["app"], { docsFolder, webFolder, log }: PulseOptions): Promise<void> {
+  await registerDocs(app, docsFolder);
+  if (!(await registerWebApp(app, webFolder))) log.warn("the web app is not built; only the API is served");
+}
+
 /**
  * Starts Pulse, phase by phase: each uses the results of the ones before it, and what was started last is the first to
  * stop. Throws a ConfigError of one line.
@@ -165,9 +171,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
     await registerSlices({ ...phases, issueSignInCode, clientSecrets, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
-    await registerDocs(app, options.docsFolder);
-    if (!(await registerWebApp(app, options.webFolder)))
-      base.log.warn("the web app is not built; only the API is served");
+    await servePages(app, options);
 
     const { live, recheck, retained } = liveMap({ ...phases, server, bus, broker });
     const web = await listen(app, base);
