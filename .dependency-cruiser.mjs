@@ -15,6 +15,7 @@ export const mayImport = {
   cli: ["server", "simulator", "positioning", "protocols", "geo", "contract"],
   accuracy: ["cli", "simulator", "server", "positioning", "protocols", "geo"],
   e2e: ["contract"],
+  docs: ["contract"],
 };
 
 const workspaces = Object.keys(mayImport);
@@ -32,6 +33,7 @@ const instead = {
   cli: "cli composes server and simulator; the browser's and the tests' code is none of its business.",
   accuracy:
     "accuracy measures the engine as the command and the server run it: the browser's and the tests' code is none of its business.",
+  docs: "docs names what the contract lists: read other sources as text.",
   e2e: "e2e talks to a running product: use contract's endpoints, the page, or an MQTT client.",
 };
 

@@ -39,7 +39,11 @@ export default defineConfig({
         test: {
           name: "pure",
           isolate: false,
-          include: ["{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts", "*.test.ts"],
+          include: [
+            "{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts",
+            "docs/test/*.test.ts",
+            "*.test.ts",
+          ],
           ...asNode,
           ...running,
         },

@@ -3,6 +3,7 @@
 // a Debian package of it, in release/.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { buildDocsIfStale } from "./buildDocs.mjs";
 import { buildWebIfStale } from "./buildWeb.mjs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -14,7 +15,7 @@ import { runNode } from "./run.mjs";
 const onPinned = "--on-pinned-node";
 if (!process.argv.includes(onPinned)) {
   await ensureDependencies();
-  if (!(await buildWebIfStale())) process.exit(1);
+  if (!(await buildWebIfStale()) || !(await buildDocsIfStale())) process.exit(1);
   process.exit(await runNode([process.argv[1], onPinned, ...process.argv.slice(2)]));
 }
 
@@ -33,6 +34,10 @@ cpSync(inRoot("web", "dist"), join(dist, "web", "dist"), {
   recursive: true,
   filter: (path) => !/\.(map|built-from|vite)$/.test(path),
 });
+cpSync(inRoot("docs", "dist"), join(dist, "docs", "dist"), {
+  recursive: true,
+  filter: (path) => !/[/\\]\.[^/\\]+$/.test(path),
+});
 cpSync(inRoot("LICENSE"), join(dist, "LICENSE"));
 cpSync(inRoot("docs", "install.md"), join(dist, "README.md"));
 
@@ -40,6 +45,7 @@ const beside = installedClosure(lock, installed);
 const inside = new Set([
   ...packagePaths(files),
   ...copied.map((name) => `node_modules/${name}`),
+  ...packagePaths(readJson("docs", "dist", ".modules.json")),
   ...webPackagePaths(inRoot("web", "dist"), readJson("web", "package.json"), lock),
 ]);
 // The package `node` would choose among these by an install script, which npm no longer runs unasked. The registry has this
@@ -79,7 +85,7 @@ function releasedPackage() {
     // What the launcher needs; where it finds a Node that is too old for the product, it takes the one beside it.
     engines: { node: ">=20" },
     bin: { pulse: "bin/pulse.mjs" },
-    files: ["bin", "lib", "web", "LICENSES.txt", "sbom.cdx.json"],
+    files: ["bin", "lib", "web", "docs", "LICENSES.txt", "sbom.cdx.json"],
     dependencies: Object.fromEntries(
       beside.required.map((path) => [path.slice("node_modules/".length), lock[path].version]),
     ),

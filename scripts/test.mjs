@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { accuracyNeeded, recordAccuracyPassed, shortAccuracy } from "./accuracySteps.mjs";
+import { buildDocsIfStale } from "./buildDocs.mjs";
 import { buildWebIfStale } from "./buildWeb.mjs";
 import { changedFiles, specsToRun } from "./changedFiles.mjs";
 import { ensureDependencies } from "./ensure.mjs";
@@ -105,7 +106,7 @@ const steps = {
   types: () => types(".", "types.tsbuildinfo"),
   "types-web": () => types("web", "typesWeb.tsbuildinfo"),
   deadcode: () => tool("knip"),
-  build: async () => ended((await buildWebIfStale()) ? 0 : 1),
+  build: async () => ended((await buildWebIfStale()) && (await buildDocsIfStale()) ? 0 : 1),
   unit: () => vitest("unit", ["--project", "!accuracy"]),
   accuracy,
   postgres: overPostgres,

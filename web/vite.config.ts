@@ -25,6 +25,7 @@ export default defineConfig({
     port: 5173,
     proxy: {
       "/api": server,
+      "/docs": server,
       "/identity": server,
       "/sso": server,
       "/scim": server,

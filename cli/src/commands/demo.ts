@@ -5,7 +5,7 @@ import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { prepareDemo } from "../demo/prepare.ts";
 import { sourceCommit } from "./commit.ts";
 import type { Io } from "./io.ts";
-import { logger, settings, webFolder } from "./settings.ts";
+import { docsFolder, logger, settings, webFolder } from "./settings.ts";
 import { untilStopped } from "./untilStopped.ts";
 
 const help = `Usage: pulse demo
@@ -25,7 +25,7 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
   const config = settings({ demo: true });
   const log = logger(config);
   const demo = prepareDemo(config, log, io);
-  const pulse = await createPulse(config, { log, webFolder, commit: sourceCommit, prepare: demo.seed });
+  const pulse = await createPulse(config, { log, webFolder, docsFolder, commit: sourceCommit, prepare: demo.seed });
   const broker = brokerAddress(config, pulse.mqttPort);
   const simulation = config.simulate && broker !== null ? await demo.simulate(broker) : null;
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { createPulse } from "@pulse/server/start/wiring";
 import { sourceCommit } from "./commit.ts";
 import type { Io } from "./io.ts";
-import { logger, settings, webFolder } from "./settings.ts";
+import { docsFolder, logger, settings, webFolder } from "./settings.ts";
 import { untilStopped } from "./untilStopped.ts";
 
 const help = `Usage: pulse serve
@@ -20,7 +20,7 @@ export async function runServe(args: string[], io: Io): Promise<number> {
     return 0;
   }
   const config = settings({ demo: false });
-  const pulse = await createPulse(config, { log: logger(config), webFolder, commit: sourceCommit });
+  const pulse = await createPulse(config, { log: logger(config), webFolder, docsFolder, commit: sourceCommit });
   // A program that reads that Pulse is running may stop it at once.
   const stopped = untilStopped(io, pulse);
   const hasApi = config.roles.has("api");

@@ -7,6 +7,9 @@ import pretty from "pino-pretty";
 /** The built web app, made by `npm run demo`, `npm start` and `npm test` if it is missing or old. */
 export const webFolder = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
+/** The built documentation, made beside the web app. */
+export const docsFolder = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
+
 /**
  * The settings from the environment, with a `.env` file as fallback. Throws a ConfigError of one line. Whoever needs
  * them works in the data folder: from now on files that this process makes are for its own user only.

@@ -7,6 +7,7 @@ import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { FileStore } from "../platform/files/fileStore.ts";
 import type { Config } from "../platform/config/config.ts";
+import { registerDocs } from "../platform/http/docsSite.ts";
 import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";
 import { openClientSecrets } from "./clientSecrets.ts";
@@ -25,7 +26,7 @@ import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
 import { openBus, openNats } from "./openNats.ts";
 import { serveByRole } from "./serveByRole.ts";
-import { openServer } from "./openServer.ts";
+import { type OpenServer, openServer } from "./openServer.ts";
 import { type WriteRecording, openWriteRecording } from "./openWriteRecording.ts";
 import { settleAccounts } from "./settleAccounts.ts";
 import { beginWork, type Work } from "./beginWork.ts";
@@ -47,6 +48,8 @@ export interface Prepared {
 export interface PulseOptions {
   log: Logger;
   webFolder: string;
+  /** The built documentation; it may be missing. */
+  docsFolder?: string | undefined;
   now?: () => number;
   /** Resolves a webhook's host instead of the system. */
   resolveHost?: Resolve;
@@ -127,6 +130,12 @@ async function allSettled({
   await audit.flush();
 }
 
+/** What browsers open besides the API: the documentation and the web app. */
+async function servePages(app: OpenServer["app"], { docsFolder, webFolder, log }: PulseOptions): Promise<void> {
+  await registerDocs(app, docsFolder);
+  if (!(await registerWebApp(app, webFolder))) log.warn("the web app is not built; only the API is served");
+}
+
 /**
  * Starts Pulse, phase by phase: each uses the results of the ones before it, and what was started last is the first to
  * stop. Throws a ConfigError of one line.
@@ -162,8 +171,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
     await registerSlices({ ...phases, issueSignInCode, clientSecrets, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
-    if (!(await registerWebApp(app, options.webFolder)))
-      base.log.warn("the web app is not built; only the API is served");
+    await servePages(app, options);
 
     const { live, recheck, retained } = liveMap({ ...phases, server, bus, broker });
     const web = await listen(app, base);

@@ -37,6 +37,7 @@ export async function testPulse(
     delayWork?: DelayWork;
     freeSpace?: () => Promise<FreeSpace>;
     commit?: () => string | null;
+    docsFolder?: string;
   } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);

@@ -1,9 +1,10 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconDownload, IconKey, IconLogout } from "@tabler/icons-react";
+import { IconDownload, IconHelp, IconKey, IconLogout } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useServices } from "../services/services.tsx";
+import { helpAddress } from "../shell/helpPages.ts";
 import { useMe } from "../shell/person.api.ts";
 import { type Language, languages } from "../text/languages.ts";
 import { useLanguage } from "../shell/useLanguage.ts";
@@ -20,6 +21,7 @@ export function UserMenu() {
   const { data: me } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [language, setLanguage] = useLanguage();
+  const { pathname } = useLocation();
   const pages = menuPages(usePages());
   if (me === undefined) return null;
   const name = `${me.givenName} ${me.familyName}`.trim() || me.email;
@@ -69,6 +71,15 @@ export function UserMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href={helpAddress(pathname, language)}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconHelp size={16} stroke={1.75} aria-hidden="true" />}
+        >
+          {t("frame.help")}
+        </Menu.Item>
         {isInstallable ? (
           <Menu.Item leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />} onClick={install.take}>
             {t("frame.install")}

@@ -178,7 +178,7 @@ describe("a page that the user may not read", () => {
     await openAccountMenu();
     await screen.findByText("Sign out");
     const items = screen.getAllByRole("menuitem", { hidden: true });
-    expect(items.map(({ textContent }) => textContent)).toEqual(["Profile", "Sites", "Sign out"]);
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Profile", "Sites", "Help", "Sign out"]);
     const admin = ["/access/users", "/access/groups", "/access/roles", "/access/users/new", "/access/roles/new"];
     for (const path of ["/access", ...admin, "/customers", "/operations", "/audit"]) {
       await go(path);

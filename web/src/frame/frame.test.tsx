@@ -64,6 +64,7 @@ describe("the user menu", () => {
       "Reports",
       "Webhooks",
       "Set-up guide",
+      "Help",
       "Sign out",
     ]);
   });
@@ -73,7 +74,7 @@ describe("the user menu", () => {
   });
 
   it("the user menu shows somebody without permissions only the own profile", async () => {
-    expect(await items(person({ access: noAccess() }))).toEqual(["Profile", "Sign out"]);
+    expect(await items(person({ access: noAccess() }))).toEqual(["Profile", "Help", "Sign out"]);
   });
 
   it("the user menu changes the language at once, and keeps it in the browser and for the person", async () => {

@@ -45,6 +45,7 @@ it("the service worker serves its own files from the browser, and leaves all oth
   expect(await textOf(files.take(new Request(`${origin}/assets/start-2.js`)))).toBe("kept file");
   expect(files.take(new Request(`${origin}/assets/start-1.js`))).toBeNull();
   expect(files.take(page("/api/docs"))).toBeNull();
+  expect(files.take(page("/docs/guide/start"))).toBeNull();
 });
 
 it("the service worker drops the files of earlier releases, but no person's answers", async () => {

@@ -2,7 +2,7 @@ const prefix = "shell-";
 const page = "/";
 /** If the server does not send a page within this time, the stored one is used, ms. */
 const timeoutMs = 5_000;
-const isOther = /^\/(api|identity|scim|sso|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)|\.[a-z0-9]{2,5}$/i;
+const isOther = /^\/(api|docs|identity|scim|sso|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 /** One release of the app: its files, and a name that no other release has. */
 export interface Release {

@@ -22,7 +22,7 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
   app.get("/*", async (request, reply) => {
     const path = request.url.split("?", 1)[0]!;
     const isPage =
-      !/^\/(api|identity|scim|sso|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)/.test(path) &&
+      !/^\/(api|docs|identity|scim|sso|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)/.test(path) &&
       !/\.[a-z0-9]{2,5}$/i.test(path);
     return isPage ? reply.header("cache-control", "no-cache").sendFile("index.html") : reply.callNotFound();
   });

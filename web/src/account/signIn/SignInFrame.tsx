@@ -19,7 +19,7 @@ function OwnLink({ href, children }: { href: string | null; children: ReactNode 
 
 /** The sign-in's two halves: the brand's plate, made of a real plan, and the form. */
 export function SignInFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { config } = useServices();
   return (
     <div className={classes["frame"]}>
@@ -36,6 +36,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         {children}
         <footer className={classes["foot"]}>
           {t("signIn.version", { version: config.appVersion })}
+          <OwnLink href={i18n.language === "de" ? "/docs/de/" : "/docs/"}>{t("signIn.help")}</OwnLink>
           <OwnLink href={config.links.source}>{t("signIn.source")}</OwnLink>
           <OwnLink href={config.links.privacy}>{t("signIn.privacy")}</OwnLink>
         </footer>
