@@ -32,6 +32,7 @@ test("the tarball has the command, JavaScript, the web app and the papers, and n
     /^bin\/[\w]+\.mjs$/,
     /^lib\/[\w-]+\.js$/,
     /^lib\/swagger-ui\/swagger-ui(-bundle\.js|\.css)$/,
+    /^docs\/dist\/.+\.(html|js|css|json|woff2|png|webp|svg)$/,
     /^web\/dist\/(.+\.(html|js|mjs|css|svg|png|woff2|webmanifest)|assets\/countries-50m-.+\.json)$/,
   ];
   expect(release.files.filter((path) => !allowed.some((each) => each.test(path)))).toEqual([]);
