@@ -69,7 +69,7 @@ async function benchSmoke() {
 }
 
 async function endToEnd(specs = []) {
-  if (!(await buildWebIfStale())) return ended(1);
+  if (!(await buildWebIfStale()) || !(await buildDocsIfStale())) return ended(1);
   const chromium = findChromium() ?? installChromium();
   if (chromium === null) return missing("no Chromium found or installable; name one by PULSE_CHROMIUM");
   const report = `${reports}/e2e.json`;

@@ -28,6 +28,8 @@ export default defineConfig({
   title: "Pulse",
   description: "How to install, set up, use and operate Pulse",
   cleanUrls: true,
+  // The web app's own.
+  head: [["link", { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }]],
   // In a file of its own, so that no page has it as an inline script.
   metaChunk: true,
   transformHtml: (html) => withoutInlineScripts(html, outDir, "/docs/"),
@@ -49,6 +51,8 @@ export default defineConfig({
   markdown: {
     // Pages are text: what looks like a tag or a placeholder is shown as it stands.
     html: false,
+    // The usual ones are too pale for small text.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (md) => void md.use(linksOfPages, new Set(pages)),
   },
   vite: { plugins: [ownSearch(), packagesInside(join(cache, "modules.json"))] },

@@ -12,6 +12,7 @@ const makes = [
   ["April Brother", "aprilbrother"],
 ] as const;
 
+// A group without a link of its own would be a button with another button inside.
 const gateways = (words: { all: string; other: string }, base: string) => ({
   text: words.all,
   link: `${base}/gateways/`,
@@ -84,9 +85,9 @@ export const englishSite: Site = {
         { text: "People and rights", link: "/guide/people" },
       ],
     },
-    { text: "Operate", collapsed: true, items: operating },
-    { text: "Integrate", collapsed: true, items: integrating },
-    { text: "Develop", collapsed: true, items: developing },
+    { text: "Operate", link: "/operate", collapsed: true, items: operating },
+    { text: "Integrate", link: "/guide/api", collapsed: true, items: integrating },
+    { text: "Develop", link: "/guide/develop", collapsed: true, items: developing },
   ],
 };
 
@@ -111,9 +112,9 @@ export const germanSite: Site = {
         { text: "Personen und Rechte", link: "/de/guide/people" },
       ],
     },
-    { text: "Betreiben (englisch)", collapsed: true, items: operating },
-    { text: "Anbinden (englisch)", collapsed: true, items: integrating },
-    { text: "Entwickeln (englisch)", collapsed: true, items: developing },
+    { text: "Betreiben (englisch)", link: "/operate", collapsed: true, items: operating },
+    { text: "Anbinden (englisch)", link: "/guide/api", collapsed: true, items: integrating },
+    { text: "Entwickeln (englisch)", link: "/guide/develop", collapsed: true, items: developing },
   ],
   outline: { label: "Auf dieser Seite" },
   docFooter: { prev: "Zurück", next: "Weiter" },

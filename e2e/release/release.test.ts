@@ -26,18 +26,25 @@ async function warehouseMap(url: string): Promise<() => Promise<Map<string, stri
   };
 }
 
-test("the tarball has the command, JavaScript, the web app and the papers, and no TypeScript, tests or recordings", () => {
+test("the tarball has the command, JavaScript, the web app, the documentation and the papers, and no TypeScript, tests or recordings", () => {
   const allowed = [
     /^(LICENSE|LICENSES\.txt|README\.md|package\.json|sbom\.cdx\.json)$/,
     /^bin\/[\w]+\.mjs$/,
     /^lib\/[\w-]+\.js$/,
     /^lib\/swagger-ui\/swagger-ui(-bundle\.js|\.css)$/,
-    /^docs\/dist\/.+\.(html|js|css|json|woff2|png|webp|svg)$/,
+    /^docs\/dist\/.+\.(html|js|css|json|webp|svg|png|woff2)$/,
     /^web\/dist\/(.+\.(html|js|mjs|css|svg|png|woff2|webmanifest)|assets\/countries-50m-.+\.json)$/,
   ];
   expect(release.files.filter((path) => !allowed.some((each) => each.test(path)))).toEqual([]);
   expect(release.files.filter((path) => /\.(test|spec|bench)[.-]/.test(path))).toEqual([]);
-  for (const path of ["bin/pulse.mjs", "lib/main.js", "web/dist/index.html", "LICENSES.txt", "sbom.cdx.json"])
+  for (const path of [
+    "bin/pulse.mjs",
+    "lib/main.js",
+    "web/dist/index.html",
+    "docs/dist/index.html",
+    "LICENSES.txt",
+    "sbom.cdx.json",
+  ])
     expect(release.files).toContain(path);
 });
 
@@ -46,7 +53,9 @@ test("every thread, process and folder that the code finds by its path is in the
   const texts = await Promise.all(lib.map((path) => readFile(join(release.packageFolder, path), "utf8")));
   const found = texts.flatMap((text) => [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)]);
   const paths = [...new Set(found.map(([, path]) => join("lib", path!)))];
-  expect(paths).toEqual(expect.arrayContaining(["lib/pgliteWorker.js", "lib/imageProcess.js", "web/dist"]));
+  expect(paths).toEqual(
+    expect.arrayContaining(["lib/pgliteWorker.js", "lib/imageProcess.js", "web/dist", "docs/dist"]),
+  );
   expect(paths.filter((path) => !release.files.some((file) => file === path || file.startsWith(`${path}/`)))).toEqual(
     [],
   );
@@ -86,6 +95,7 @@ test("npx pulse demo is live in an empty folder, is backed up while it runs, and
   expect([code.status, code.headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);
   const docs = await (await fetch(`${url}/api/docs`, { redirect: "follow" })).text();
   expect(docs).toContain("swagger-ui");
+  expect(await (await fetch(`${url}/docs/guide/start`)).text()).toContain("Start in five minutes");
 
   const located = await warehouseMap(url);
   await expect.poll(async () => (await located()).size).toBeGreaterThan(0);
