@@ -13,9 +13,8 @@ const lookMs = 20;
 export interface LimitedPulse extends PulsePlace {
   /** The processor time that it has used, ms. */
   usedMs(): number;
-  /** Gives it no more than this share of a core until `free`. */
+  /** From now on gives it no more than this share of a core. */
   limit(cores: number): void;
-  free(): void;
   stop(): Promise<void>;
 }
 
@@ -45,13 +44,13 @@ export async function limitedPulse(order: PulseOrder): Promise<LimitedPulse> {
     ...place,
     usedMs,
     limit: (cores) => {
+      clearInterval(timer);
       const [sinceMs, beforeMs] = [performance.now(), usedMs()];
       timer = setInterval(() => {
         const isOver = usedMs() - beforeMs > cores * (performance.now() - sinceMs);
         child.kill(isOver ? "SIGSTOP" : "SIGCONT");
       }, lookMs);
     },
-    free,
     stop: async () => {
       free();
       child.send("stop");

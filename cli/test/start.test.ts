@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { readConfig } from "@pulse/server/platform/config/config";
@@ -78,6 +78,28 @@ test("a data folder that cannot be written to is named", async () => {
   const file = join(aFolder(), "file");
   writeFileSync(file, "");
   expectParts(await refusedServe({}, join(file, "data")), "PULSE_DATA_DIR", "cannot be written");
+});
+
+test("a typo in the name of a setting is named beside the setting that was meant", async () => {
+  expectParts(
+    await refusedServe({ PULSE_DATABSE_URL: "postgres://localhost/pulse" }),
+    "PULSE_DATABSE_URL",
+    "PULSE_DATABASE_URL",
+  );
+});
+
+test("a clock that has not been set stops the start, and nothing is made", async () => {
+  const folder = join(aFolder(), "data");
+  const config = readConfig({ ...settings(folder), PULSE_UNLIKE_ANY: "1" }, { demo: false });
+  const start = createPulse(config, { log: pino({ level: "silent" }), webFolder: folder, now: () => 86_400_000 });
+  await expect(start).rejects.toThrow(/clock says 1970-01-02T00:00:00\.000Z/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test.runIf(process.getuid?.() === 0)("root is refused in another user's data folder", async () => {
+  const folder = aFolder();
+  chownSync(folder, 10_001, 10_001);
+  expectParts(await refusedServe({}, folder), "PULSE_DATA_DIR", "user 10001", "root");
 });
 
 test("a database that does not answer is named, without its password", async () => {

@@ -5,6 +5,7 @@ import { type RecentWarnings, recentWarnings } from "../platform/health/recentWa
 import { type Lifecycle, lifecycle } from "../platform/runtime/lifecycle.ts";
 import { type FreeSpace, freeSpaceOf } from "../resources/system/diskSpace.ts";
 import type { Resolve } from "../resources/webhooks/webhookAddress.ts";
+import { refuseRoot, refuseTypos, refuseUnsetClock } from "./refuseBadStart.ts";
 import { checkWritable } from "./startFaults.ts";
 
 /** What every phase of the start builds on. */
@@ -59,8 +60,11 @@ export function baseContext(
   } = options;
   const warnings = recentWarnings(now);
   const log = warnings.watch(options.log);
+  refuseTypos(config.unknownSettings);
+  refuseUnsetClock(now());
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
+  refuseRoot(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
   const parts = {
     config,

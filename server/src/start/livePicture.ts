@@ -19,7 +19,7 @@ export type Screen = Pick<LiveServer, "add" | "flush">;
 export interface LivePicture {
   show: LiveServer["add"];
   ticked(nowMs: number): void;
-  /** Awaited by the log's worker before each record. */
+  /** Awaited by the log's worker before each record and within ticks. */
   yieldToPreview(): Promise<void> | null;
   /** Begins to check whether a preview is needed. */
   start(): void;

@@ -1,6 +1,6 @@
-import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { LogBatch, LogRecord, MessageLog } from "../../platform/log/messageLog.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
+import { previewTurns } from "./previewTurns.ts";
 import type { RecordWork } from "./recordWork.ts";
 
 /** The newest messages are located first when the log's worker is behind by the first, until it is by the second. */
@@ -15,9 +15,6 @@ const sweepMs = 1_000;
 const longestSweepMs = 10_000;
 /** The preview has all news if it has read everything that is older than this, ms. */
 const currentMs = 2_000;
-/** Others get their turn after this much work. While the newest messages wait, the worker rests three times as long. */
-const turnMs = 4;
-const restMs = 12;
 
 export interface LivePreview {
   /** How far behind the picture is, ms; null: the preview shows nothing, the picture is that of the log's worker. */
@@ -53,21 +50,14 @@ export function livePreview(parts: {
   let readMs = -Infinity;
   let hasShown = false;
   let isSweeping = false;
-  let turnedMs = 0;
-  let workMs = performance.now();
+  const turns = previewTurns(() => performance.now());
 
   const preview = async (): Promise<void> => {
     const { records, locate, renew } = parts.open();
     let fromMs = now() - windowMs;
     let tickedMs = -Infinity;
     let sweptMs = performance.now();
-    const yieldTurn = (): Promise<void> | null => {
-      if (performance.now() - turnedMs < turnMs) return null;
-      return turn().then(() => {
-        turnedMs = performance.now();
-        renew();
-      });
-    };
+    const yieldTurn = (): Promise<void> | null => turns.yieldTurn()?.then(renew) ?? null;
     const process = async (record: LogRecord): Promise<void> => {
       const delayed = delay();
       if (delayed !== null) await delayed;
@@ -86,13 +76,14 @@ export function livePreview(parts: {
       tickedMs = nowMs;
       isSweeping = true;
       renew();
-      await locate.tick(nowMs, false, yieldTurn);
+      await turns.picture(() => locate.tick(nowMs, false, yieldTurn));
       isSweeping = false;
       hasShown = true;
       sweptMs = performance.now();
       parts.ticked(nowMs);
     };
     const processBatch = async (batch: LogBatch): Promise<void> => {
+      turns.begin();
       for (const record of batch.records) {
         if (isStopping) return;
         await process(record);
@@ -103,6 +94,7 @@ export function livePreview(parts: {
       const behindMs = next >= log.end() ? 0 : now() - readMs;
       if (behindMs < currentMs || performance.now() - sweptMs > longestSweepMs) await sweep(batch.untilMs);
       if (now() - readMs > leaveOutMs) fromMs = now() - windowMs;
+      if (next >= log.end()) turns.end();
     };
     try {
       next = log.positionAt(fromMs);
@@ -111,6 +103,7 @@ export function livePreview(parts: {
         if (isStopping) return;
       }
     } finally {
+      turns.end();
       locate.close();
     }
   };
@@ -133,11 +126,7 @@ export function livePreview(parts: {
       if (running === null && behindMs > startMs && !isClosed) start();
       else if (running !== null && behindMs < endMs) isStopping = true;
     },
-    yieldToPreview: () => {
-      const isBusy = running !== null && (isSweeping || next < log.end());
-      if (!isBusy || performance.now() - workMs < turnMs) return null;
-      return pause(restMs).then(() => void (workMs = performance.now()));
-    },
+    yieldToPreview: turns.yieldToPreview,
     close: async () => {
       isClosed = isStopping = true;
       await running;

@@ -63,7 +63,10 @@ export function logWorker(parts: {
   flushStatus(): Promise<void>;
   /** Called for each tick once its fixes have been handed on. */
   ticked(nowMs: number): void;
-  /** Awaited before each record: the newest messages go first, and tests stand in for a slow processor with it. */
+  /**
+   * Awaited before each record and, at a tick, between trackers: the newest messages go first, and tests stand in for a
+   * slow processor with it. Null: nothing to wait for.
+   */
   delay?: (() => Promise<void> | null) | undefined;
   now(): number;
   problem(error: unknown): void;
@@ -91,7 +94,7 @@ export function logWorker(parts: {
   /** Null: go on; otherwise resolves once others have had their turn. */
   const yieldTurn = (): Promise<void> | null => {
     if (performance.now() - turnedMs < turnMs) return null;
-    return turn().then(() => void (turnedMs = performance.now()));
+    return (delay() ?? turn()).then(() => void (turnedMs = performance.now()));
   };
 
   const isReplay = (): boolean =>
@@ -149,7 +152,10 @@ export function logWorker(parts: {
       next = record.position;
       waitsSince(record.position, record.atMs);
       const delayed = delay();
-      if (delayed !== null) await delayed;
+      if (delayed !== null) {
+        await delayed;
+        turnedMs = performance.now();
+      }
       // Older records only share a file with the warm-up.
       const needed = record.position >= from || record.atMs >= warmMs;
       const sender = needed ? records.senderOf(record) : null;
