@@ -10,7 +10,9 @@ import type { SessionUse } from "./liveSessions.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPools, type PoolInfo, type PoolName } from "./pools.ts";
 import type { IdentityTables } from "./schema.ts";
+import { keyFolder } from "./keyFiles.ts";
 import { loadSecrets } from "./secrets.ts";
+import { sharedKeys } from "./sharedKeys.ts";
 import { loadSigningKeys } from "./signingKeys.ts";
 import { loadAdminKey, type AdminKey } from "./sigV4.ts";
 import { createSmsBudgets, defaultSmsBudgets, type SmsBudgets, type SmsOutcome } from "./smsBudgets.ts";
@@ -29,6 +31,8 @@ export interface IdentityOptions {
   passkeyUrl?: string;
   /** PULSE_DATA_DIR/keys; files in it are 0600. */
   keysDir: string;
+  /** Processes on several machines have the keys in common: the database has them, and the folder a copy. */
+  sharesKeys?: boolean;
   deliver(message: Delivery): Promise<void>;
   /** ms since the epoch */
   now(): number;
@@ -78,11 +82,14 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { db, keysDir, log } = options;
   const now = (): number => options.now();
   const pools = createPools(options.publicUrl);
-  const [secrets, adminKey, keys] = await Promise.all([
-    loadSecrets(keysDir),
-    loadAdminKey(keysDir),
+  const folder = keyFolder(keysDir);
+  const keyStore = options.sharesKeys ? sharedKeys(db, folder) : folder;
+  // First, since they say whether the folder belongs to the database.
+  const secrets = await loadSecrets(keyStore);
+  const [adminKey, keys] = await Promise.all([
+    loadAdminKey(keyStore),
     loadSigningKeys({
-      keysDir,
+      store: keyStore,
       pools,
       now,
       leadMs: rotationLeadMs,

@@ -2,11 +2,36 @@ import { randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * Reads a JSON key file of `keysDir`, or makes it (0600) with `make()` if there is none.
- * Two processes that start together end up with the same file. Throws with the file's name if it cannot be read.
- */
-export async function readOrMakeKeyFile<T>(
+/** Where an installation has its keys, each under a file's name. */
+export interface KeyStore {
+  /** Two processes that start together end up with the same keys. Throws with the name if the keys cannot be read. */
+  readOrMake<T>(name: string, parse: (value: unknown) => T, make: () => Promise<T>): Promise<T>;
+  /** Replaces keys in one step. */
+  replace(name: string, value: unknown): Promise<void>;
+  /** Is another one after every change, also by another process. */
+  version(name: string): Promise<string>;
+}
+
+/** The keys of one folder, which processes of one machine share. */
+export interface KeyFolder extends KeyStore {
+  path: string;
+  /** Null: there is no such file. */
+  read(name: string): Promise<unknown>;
+}
+
+/** JSON files in a folder, readable only by their owner. */
+export function keyFolder(keysDir: string): KeyFolder {
+  return {
+    path: keysDir,
+    readOrMake: (name, parse, make) => readOrMakeKeyFile(keysDir, name, parse, make),
+    replace: (name, value) => replaceKeyFile(keysDir, name, value),
+    version: (name) => changedAtMs(keysDir, name),
+    read: (name) => readKeyFile(join(keysDir, name), (value) => value),
+  };
+}
+
+/** Reads a JSON key file of `keysDir`, or makes it (0600) with `make()` if there is none. */
+async function readOrMakeKeyFile<T>(
   keysDir: string,
   name: string,
   parse: (value: unknown) => T,
@@ -30,18 +55,18 @@ export async function readOrMakeKeyFile<T>(
   return made;
 }
 
-/** Replaces a key file in one step, 0600. */
-export async function replaceKeyFile(keysDir: string, name: string, value: unknown): Promise<void> {
+async function replaceKeyFile(keysDir: string, name: string, value: unknown): Promise<void> {
+  await mkdir(keysDir, { recursive: true, mode: 0o700 });
   const path = join(keysDir, name);
   await rename(await writeBeside(path, value), path);
 }
 
-/** Modification time in ms, or 0 if the file is missing. */
-export async function keyFileChangedAtMs(keysDir: string, name: string): Promise<number> {
+/** The time of modification in ms; 0: the file is missing. */
+async function changedAtMs(keysDir: string, name: string): Promise<string> {
   try {
-    return (await stat(join(keysDir, name))).mtimeMs;
+    return String((await stat(join(keysDir, name))).mtimeMs);
   } catch (error) {
-    if (isCode(error, "ENOENT")) return 0;
+    if (isCode(error, "ENOENT")) return "0";
     throw error;
   }
 }

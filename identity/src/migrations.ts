@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { sessionMigrations } from "./sessionMigration.ts";
+import { sharedKeysMigrations } from "./sharedKeysMigration.ts";
 import { signInMethodMigrations } from "./signInMethodMigration.ts";
 
 const tables = [
@@ -17,6 +18,7 @@ const tables = [
 export const identityMigrations: Record<string, Migration> = {
   ...signInMethodMigrations,
   ...sessionMigrations,
+  ...sharedKeysMigrations,
   identity_0001_pools: {
     async up(db: Kysely<unknown>) {
       // Plain SQL that PostgreSQL 15 and PGlite both read. Times are timestamptz: both drivers give a Date for it.

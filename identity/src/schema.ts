@@ -143,6 +143,14 @@ export interface ThrottlesTable {
   is_refusal_noted: boolean;
 }
 
+/** Keys that processes on several machines have in common. */
+export interface KeysTable {
+  /** As the file of the keys' copy in each data folder. */
+  name: string;
+  /** JSON; text, so that it keeps its order. */
+  content: string;
+}
+
 export interface IdentityTables {
   identity_users: UsersTable;
   identity_devices: DevicesTable;
@@ -154,4 +162,5 @@ export interface IdentityTables {
   identity_codes: CodesTable;
   identity_throttles: ThrottlesTable;
   identity_windows: WindowsTable;
+  identity_keys: KeysTable;
 }

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { readOrMakeKeyFile } from "./keyFiles.ts";
+import type { KeyStore } from "./keyFiles.ts";
+
+/** The name of the keys that seal and hash; they never change. */
+export const secretsFile = "identity-secrets.json";
 
 const SecretsFile = z.object({
   /** Key id of the key that seals now. */
@@ -23,13 +26,12 @@ export interface Secrets {
 }
 
 /**
- * Reads `identity-secrets.json` in the key folder, or makes it. Without this file nobody can guess passwords or codes from
+ * Reads `identity-secrets.json`, or makes it. Without this file nobody can guess passwords or codes from
  * a copy of the database.
  */
-export async function loadSecrets(keysDir: string): Promise<Secrets> {
-  const file = await readOrMakeKeyFile(
-    keysDir,
-    "identity-secrets.json",
+export async function loadSecrets(keys: KeyStore): Promise<Secrets> {
+  const file = await keys.readOrMake(
+    secretsFile,
     (value) => SecretsFile.parse(value),
     async () => {
       const id = randomBytes(4).toString("hex");
@@ -40,10 +42,10 @@ export async function loadSecrets(keysDir: string): Promise<Secrets> {
       };
     },
   );
-  const keys = new Map(Object.entries(file.sealing).map(([id, key]) => [id, Buffer.from(key, "base64")]));
+  const sealing = new Map(Object.entries(file.sealing).map(([id, key]) => [id, Buffer.from(key, "base64")]));
   const hashing = Buffer.from(file.hashing, "base64");
   const keyOf = (id: string): Buffer => {
-    const key = keys.get(id);
+    const key = sealing.get(id);
     if (!key) throw new Error(`sealing key ${id} is not in identity-secrets.json`);
     return key;
   };
@@ -64,7 +66,7 @@ export async function loadSecrets(keysDir: string): Promise<Secrets> {
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     },
-    canOpen: (sealed) => keys.has(sealed.split(".")[0] ?? ""),
+    canOpen: (sealed) => sealing.has(sealed.split(".")[0] ?? ""),
     keyedHash(...parts) {
       const hmac = createHmac("sha256", hashing);
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`);

@@ -1,15 +1,14 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { IdentityError } from "./errors.ts";
-import { readOrMakeKeyFile } from "./keyFiles.ts";
+import type { KeyStore } from "./keyFiles.ts";
 
 const AdminKey = z.object({ access_key_id: z.string().min(16), secret_access_key: z.string().min(32) });
 export type AdminKey = z.infer<typeof AdminKey>;
 
 /** The pair in `identity-admin.json` (0600), made at the first start. */
-export function loadAdminKey(keysDir: string): Promise<AdminKey> {
-  return readOrMakeKeyFile(
-    keysDir,
+export function loadAdminKey(keys: KeyStore): Promise<AdminKey> {
+  return keys.readOrMake(
     "identity-admin.json",
     (value) => AdminKey.parse(value),
     async () => ({

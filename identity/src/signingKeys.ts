@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { keyFileChangedAtMs, readOrMakeKeyFile, replaceKeyFile } from "./keyFiles.ts";
+import type { KeyStore } from "./keyFiles.ts";
 import type { Pool, Pools } from "./pools.ts";
 
 const fileName = "identity-signing-keys.json";
@@ -32,12 +32,12 @@ export interface SigningKeys {
   jwks(pool: Pool): { keys: JsonWebKey[] };
   /** Adds a key that is published at once and signs after `leadMs`, so that caches of the JWKS have it by then. */
   rotate(pool: Pool): Promise<{ kid: string; signsFromMs: number }>;
-  /** Reads the file again if another process has rotated the keys. */
+  /** Reads the keys again if another process has rotated them. */
   reloadIfChanged(): Promise<void>;
 }
 
 export interface SigningKeyOptions {
-  keysDir: string;
+  store: KeyStore;
   pools: Pools;
   now: () => number;
   /** Between publication and first use; longer than any cache of the JWKS. */
@@ -48,10 +48,9 @@ export interface SigningKeyOptions {
 
 /** One RSA-2048 key pair for each pool, made at the first start in `identity-signing-keys.json` (0600). */
 export async function loadSigningKeys(options: SigningKeyOptions): Promise<SigningKeys> {
-  const { keysDir, pools, now } = options;
+  const { store, pools, now } = options;
   const read = async (): Promise<Map<string, SigningKey[]>> => {
-    const file = await readOrMakeKeyFile<z.infer<typeof KeyFile>>(
-      keysDir,
+    const file = await store.readOrMake<z.infer<typeof KeyFile>>(
       fileName,
       (value) => KeyFile.parse(value),
       async () => {
@@ -63,7 +62,7 @@ export async function loadSigningKeys(options: SigningKeyOptions): Promise<Signi
   };
 
   let keys = await read();
-  let changedAtMs = await keyFileChangedAtMs(keysDir, fileName);
+  let version = await store.version(fileName);
 
   const ofPool = (pool: Pool): SigningKey[] => keys.get(pool.userPoolId) ?? [];
   const published = (pool: Pool): SigningKey[] =>
@@ -91,18 +90,18 @@ export async function loadSigningKeys(options: SigningKeyOptions): Promise<Signi
       const next = await generate(now() + options.leadMs);
       const kept = new Map([pools.current, pools.legacy].map((each) => [each.userPoolId, published(each)]));
       kept.set(pool.userPoolId, [...(kept.get(pool.userPoolId) ?? []), importKey(next)]);
-      await replaceKeyFile(keysDir, fileName, {
+      await store.replace(fileName, {
         pools: Object.fromEntries([...kept].map(([id, list]) => [id, list.map(exportKey)])),
       });
       keys = kept;
-      changedAtMs = await keyFileChangedAtMs(keysDir, fileName);
+      version = await store.version(fileName);
       return { kid: next.kid, signsFromMs: next.signsFromMs };
     },
     async reloadIfChanged() {
-      const foundMs = await keyFileChangedAtMs(keysDir, fileName);
-      if (foundMs === changedAtMs) return;
+      const found = await store.version(fileName);
+      if (found === version) return;
       keys = await read();
-      changedAtMs = foundMs;
+      version = found;
     },
   };
 }

@@ -1,9 +1,11 @@
 import { chmod, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Fastify from "fastify";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createIdentity, type IdentityOptions } from "../src/identity.ts";
+import { createIdentity, type Identity, type IdentityOptions } from "../src/identity.ts";
+import { keyFolder } from "../src/keyFiles.ts";
 import { loadAdminKey } from "../src/sigV4.ts";
 import { tokensOf } from "./support/signInWire.ts";
 import { createWorld, type World } from "./support/world.ts";
@@ -14,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const options = (keysDir: string): IdentityOptions => ({
+const options = (keysDir: string, sharesKeys = false): IdentityOptions => ({
+  sharesKeys,
   db: world.db,
   publicUrl: "http://pulse.test",
   keysDir,
@@ -39,7 +42,7 @@ describe("key files", () => {
 
   test("two processes that start together end up with the same keys", async () => {
     const folder = await freshFolder();
-    const made = await Promise.all(Array.from({ length: 5 }, () => loadAdminKey(folder)));
+    const made = await Promise.all(Array.from({ length: 5 }, () => loadAdminKey(keyFolder(folder))));
     expect(new Set(made.map((key) => key.secret_access_key)).size).toBe(1);
     expect(await readdir(folder)).toEqual(["identity-admin.json"]);
   });
@@ -54,6 +57,54 @@ describe("key files", () => {
     await createIdentity(options(folder)).catch(() => undefined);
     await writeFile(join(folder, "identity-admin.json"), "{}");
     await expect(createIdentity(options(folder))).rejects.toThrow("identity-admin.json is not a key file");
+  });
+});
+
+describe("keys that machines share by the database", () => {
+  const files = ["identity-admin.json", "identity-secrets.json", "identity-signing-keys.json"];
+  const contents = (folder: string): Promise<string[]> =>
+    Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+  const started = async (folder: string): Promise<Identity> => createIdentity(options(folder, true));
+  const kids = async (identity: Identity): Promise<string[]> => {
+    const app = Fastify();
+    await app.register(identity.plugin);
+    const url = `/identity/${identity.pools.current.userPoolId}/.well-known/jwks.json`;
+    const { keys } = (await app.inject({ url })).json<{ keys: { kid: string }[] }>();
+    return keys.map(({ kid }) => kid);
+  };
+
+  test("the first start gives its keys to the database, and a machine that joins gets them", async () => {
+    const joining = await freshFolder();
+    await (await started(world.keysDir)).close();
+    await (await started(joining)).close();
+    expect(await contents(joining)).toEqual(await contents(world.keysDir));
+    for (const name of files) expect((await stat(join(joining, name))).mode & 0o777).toBe(0o600);
+  });
+
+  test("machines that start together end up with the same keys", async () => {
+    await world.db.deleteFrom("identity_users").execute();
+    await world.db.deleteFrom("identity_keys").execute();
+    const folders = await Promise.all(Array.from({ length: 3 }, freshFolder));
+    for (const identity of await Promise.all(folders.map(started))) await identity.close();
+    const [first, ...others] = await Promise.all(folders.map(contents));
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test("a key that one machine rotates is published by the others", async () => {
+    const [here, there] = [await started(await freshFolder()), await started(await freshFolder())];
+    const { kid } = await here.admin.rotateSigningKey("current");
+    expect(await kids(here)).toContain(kid);
+    await there.sweep();
+    expect(await kids(there)).toEqual(await kids(here));
+    for (const identity of [here, there]) await identity.close();
+  });
+
+  test("a folder with secrets of another installation stops the start, and keeps them", async () => {
+    const foreign = await freshFolder();
+    await (await createIdentity(options(foreign))).close();
+    const before = await contents(foreign);
+    await expect(started(foreign)).rejects.toThrow("does not belong to this database");
+    expect(await contents(foreign)).toEqual(before);
   });
 });
 

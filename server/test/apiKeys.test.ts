@@ -3,6 +3,7 @@ import pino from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newApp } from "../src/platform/http/app.ts";
+import { ownRateLimiters } from "../src/platform/http/rateLimit.ts";
 import { apiKeyAuthenticator } from "../src/resources/apiKeys/apiKeyAuthenticator.ts";
 import { apiKeysRepository } from "../src/resources/apiKeys/apiKeys.repository.ts";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
@@ -220,6 +221,7 @@ test("an API key that calls too often is told to wait, and other keys are not", 
   const ways = apiKeyAuthenticator({
     keys,
     makerOf: async () => ({ ...nobody, isSuperadmin: true }),
+    limiters: ownRateLimiters,
     now: Date.now,
     callsPerMin: 3,
   });

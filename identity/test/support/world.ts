@@ -64,9 +64,8 @@ async function emptyDatabase(): Promise<Kysely<IdentityTables>> {
   opened ??= openDatabase();
   const db = await opened;
   await sql`truncate identity_users, identity_devices, identity_sessions, identity_refresh_families,
-    identity_refresh_tokens, identity_passkeys, identity_recovery_codes, identity_codes, identity_throttles, identity_windows`.execute(
-    db,
-  );
+    identity_refresh_tokens, identity_passkeys, identity_recovery_codes, identity_codes, identity_throttles, identity_windows,
+    identity_keys`.execute(db);
   return db;
 }
 

@@ -10,6 +10,7 @@ import { customerEntrance } from "../resources/customers/customerEntrance.ts";
 import { nameCharacters } from "../platform/access/nameCharacters.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
+import type { RateLimiters } from "../platform/http/rateLimit.ts";
 import type { RouteContext } from "../platform/http/route.ts";
 import { idempotentWrites } from "../platform/writes/idempotentWrites.ts";
 import { type UserPools, userPools } from "../resources/identityLink/userPools.ts";
@@ -49,11 +50,12 @@ export async function authentication(
       identity: Identity | null;
       /** Where this process reaches its own identity endpoint. */
       ownOrigin: string;
+      limiters: RateLimiters;
       /** How gateways show who they are. */
       gateways: Authenticator;
     },
 ): Promise<Authentication> {
-  const { app, config, identity, db, unit, audit, now, problem } = parts;
+  const { app, config, identity, db, unit, audit, limiters, now, problem } = parts;
   const viewerCache = viewers(db, now);
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
@@ -75,7 +77,7 @@ export async function authentication(
     used: uses.note,
     viewers: viewerCache,
   });
-  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, now });
+  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, limiters, now });
   const sites = siteEntrance(db);
   return {
     auth,

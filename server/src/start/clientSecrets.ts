@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { keyFolder } from "@pulse/identity/keyFiles";
 import { loadSecrets } from "@pulse/identity/secrets";
 import type { ClientSecrets } from "../resources/singleSignOn/clientSecrets.ts";
 
@@ -8,7 +9,7 @@ import type { ClientSecrets } from "../resources/singleSignOn/clientSecrets.ts";
  */
 export async function openClientSecrets(dataDir: string, isEmbedded: boolean): Promise<ClientSecrets> {
   if (!isEmbedded) return { seal: notHere, open: notHere };
-  const secrets = await loadSecrets(join(dataDir, "keys"));
+  const secrets = await loadSecrets(keyFolder(join(dataDir, "keys")));
   const context = (customerId: string): string => `single sign-on ${customerId}`;
   return {
     seal: (text, customerId) => secrets.seal(text, context(customerId)),

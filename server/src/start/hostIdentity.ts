@@ -39,6 +39,7 @@ export async function hostIdentity(
     // Without a public address people are on this machine; browsers make passkeys for its name, not for its number.
     ...(config.isPublicUrlSet ? {} : { passkeyUrl: "http://localhost" }),
     keysDir: join(resolve(config.dataDir), "keys"),
+    sharesKeys: config.nats !== null,
     onAudit: identityEvents(audit, serverAgent, () => identity.pools.legacy.userPoolId),
   });
   return identity;

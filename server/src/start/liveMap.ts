@@ -7,6 +7,7 @@ import { eventTopics } from "../resources/notifications/eventTopics.repository.t
 import { locationsText } from "../live/liveServer.ts";
 import { retainedAtBroker } from "../live/retainedAtBroker.ts";
 import { locationsTopic, type RetainedPlaces, retainedPlaces } from "../live/retainedPlaces.ts";
+import { newestShown } from "../live/newestShown.ts";
 import { liveSocket } from "../live/liveSocket.ts";
 import type { SiteModels } from "../pipeline/locate/siteModels.ts";
 import type { Authentication } from "./authentication.ts";
@@ -59,8 +60,9 @@ export function liveMap(
   });
   gauge(parts.metrics, "pulse_sockets_open", "Open live sockets", socket.live.sockets);
   // Those of the process that works on the log, if it shares them.
+  const isNew = newestShown(() => performance.now());
   bus.subscribe("locations", ({ siteId, updates }) => {
-    for (const update of updates) socket.live.add(siteId, update);
+    for (const update of updates) if (isNew(update)) socket.live.add(siteId, update);
     socket.live.flush();
   });
   return { ...socket, retained: places.answer };

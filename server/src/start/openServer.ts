@@ -5,6 +5,7 @@ import { type WebSocketPaths, webSocketPaths } from "../platform/http/webSockets
 import { type Lifecycle, lifecycle } from "../platform/runtime/lifecycle.ts";
 import type { BaseContext } from "./baseContext.ts";
 import { certificateFiles, watchCertificate } from "./certificateFiles.ts";
+import { serveByRole } from "./serveByRole.ts";
 
 /** The HTTP server, not listening yet, and timers that run until it has answered the last request. */
 export interface OpenServer extends Pick<Lifecycle, "every" | "onStop" | "turn"> {
@@ -22,6 +23,7 @@ export async function openServer({ config, log, problem, onStop, every }: BaseCo
   onStop(timers.stop);
   const app = await newApp(log, { ...appOptions(config), webSockets, ...(secure ? { secure } : {}) });
   if (secure) watchCertificate({ every, log }, "HTTPS", certificate, secure.renew);
+  serveByRole(app, config.roles);
   onStop(() => app.close());
   return { app, webSockets, every: timers.every, onStop: timers.onStop, turn: timers.turn };
 }

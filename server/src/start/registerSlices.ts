@@ -4,12 +4,13 @@ import { gatherReach } from "./gatherReach.ts";
 import { slices } from "./slices.ts";
 import { type Job, startJobs } from "../platform/jobs/jobs.ts";
 import { accountProvisioner } from "../platform/devices/provisionAccount.ts";
-import type { Dependencies } from "../resources/dependencies.ts";
+import type { Identity } from "./hostIdentity.ts";
 import type { BrokerHandle } from "./brokerHandle.ts";
 
 /** Registers every slice, and starts their jobs if this process does jobs. */
 export async function registerSlices(
-  parts: Omit<Dependencies, "job" | "mqtt" | "provisionAccount" | "reachFacts"> & {
+  parts: Omit<Parameters<typeof slices>[0], "job" | "mqtt" | "provisionAccount" | "reachFacts" | "issueSignInCode"> & {
+    identity: Pick<Identity, "issueSignInCode"> | null;
     database: OpenDatabase;
     broker: BrokerHandle;
   },
@@ -26,7 +27,15 @@ export async function registerSlices(
     },
   };
   const reachFacts = () => gatherReach(config, parts.now, true);
-  await slices({ ...parts, reachFacts, mqtt: broker.address, provisionAccount: accountProvisioner(accounts), job });
+  const issueSignInCode = parts.identity?.issueSignInCode ?? null;
+  await slices({
+    ...parts,
+    issueSignInCode,
+    reachFacts,
+    mqtt: broker.address,
+    provisionAccount: accountProvisioner(accounts),
+    job,
+  });
   if (!config.roles.has("jobs")) return;
   const running = startJobs({ database, jobs, problem });
   onStop(() => running.stop());

@@ -20,6 +20,7 @@ import { linksSlice } from "../resources/links/links.slice.ts";
 import { notificationsSlice } from "../resources/notifications/notifications.slice.ts";
 import { operationsSlice } from "../resources/operations/operations.slice.ts";
 import type { Dependencies } from "../resources/dependencies.ts";
+import type { RateLimiters } from "../platform/http/rateLimit.ts";
 import { reachSlice } from "../resources/reach/reach.slice.ts";
 import { reportsSlice } from "../resources/reports/reports.slice.ts";
 import { rolesSlice } from "../resources/roles/roles.slice.ts";
@@ -38,11 +39,11 @@ import { webhooksSlice } from "../resources/webhooks/webhooks.slice.ts";
  * All slices of the server. Each registers its routes, its event handlers, its timers and jobs, and returns what later
  * ones need from it.
  */
-export async function slices(parts: Dependencies): Promise<void> {
+export async function slices(parts: Dependencies & { limiters: RateLimiters }): Promise<void> {
   const roles = rolesSlice(parts);
   const groups = groupsSlice(parts);
   const users = usersSlice({ ...parts, roles, groups });
-  const limit = addressLimit();
+  const limit = addressLimit(parts.limiters);
   accountsSlice({ ...parts, users, limit });
   reachSlice({ ...parts, limit });
   apiKeysSlice(parts);

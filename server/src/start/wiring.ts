@@ -25,7 +25,7 @@ import { createMetrics } from "./createMetrics.ts";
 import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
 import { openBus, openNats } from "./openNats.ts";
-import { serveByRole } from "./serveByRole.ts";
+import { openRateLimiters } from "./openRateLimiters.ts";
 import { type OpenServer, openServer } from "./openServer.ts";
 import { type WriteRecording, openWriteRecording } from "./openWriteRecording.ts";
 import { settleAccounts } from "./settleAccounts.ts";
@@ -164,12 +164,12 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
 
     const server = await openServer(base);
     const { app } = server;
-    serveByRole(app, base.config.roles);
-    const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
-    const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
-    const issueSignInCode = identity?.issueSignInCode ?? null;
+    const limiters = openRateLimiters({ ...base, db });
+    const { gateways } = path.ingest;
+    const entrance = await authentication({ ...base, ...recorded, db, app, identity, limiters, gateways });
+    const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance, limiters };
     const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
-    await registerSlices({ ...phases, issueSignInCode, clientSecrets, ...messages, ...server, bus, broker, readiness });
+    await registerSlices({ ...phases, identity, clientSecrets, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
     await servePages(app, options);
 

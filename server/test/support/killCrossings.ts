@@ -39,7 +39,7 @@ export function killCrossings() {
         }
     }) satisfies Parameters<typeof killedPulse>[0]["fill"],
     /** Each reports its new place once; resolves when all reports are acknowledged. */
-    cross: async (pulse: KilledPulse): Promise<void> => {
+    cross: async (pulse: Pick<KilledPulse, "site" | "mqttUrl">): Promise<void> => {
       for (const device of devices) {
         await tell(pulse, device);
         await new Promise((resolve) => setTimeout(resolve, paceMs));
@@ -55,8 +55,11 @@ export function killCrossings() {
     },
     /** The events of each asset, and which assets are inside, as stored and as they should be. */
     outcome: async (db: Read) => {
-      const events = await db.selectFrom("events").selectAll().where("entity_id", "=", fenceId).execute();
-      const stays = await db.selectFrom("geofence_stays").selectAll().where("geofence_id", "=", fenceId).execute();
+      const own = new Set(devices.map(({ asset }) => asset.id));
+      const ofFence = await db.selectFrom("events").selectAll().where("entity_id", "=", fenceId).execute();
+      const events = ofFence.filter(({ data }) => own.has(String(data.asset?.id)));
+      const inFence = await db.selectFrom("geofence_stays").selectAll().where("geofence_id", "=", fenceId).execute();
+      const stays = inFence.filter(({ asset_id }) => own.has(asset_id));
       const coming = devices.filter(({ toX }) => toX === insideX).map(({ asset }) => asset.id);
       const leaving = devices.filter(({ toX }) => toX === outsideX).map(({ asset }) => asset.id);
       return {
@@ -78,7 +81,10 @@ export function killCrossings() {
   };
 }
 
-async function tell({ site, mqttUrl }: KilledPulse, { username, mqttGuid, toX }: Device): Promise<void> {
+async function tell(
+  { site, mqttUrl }: Pick<KilledPulse, "site" | "mqttUrl">,
+  { username, mqttGuid, toX }: Device,
+): Promise<void> {
   const client = await connectAsync(mqttUrl, { username, password: "own", reconnectPeriod: 0 });
   const gps = { ...localFrame(site.origin).toLatLon({ x: toX, y: -10 }), accuracy: 4 };
   await client.publishAsync(`pulse/v1/trackers/${mqttGuid}/up`, JSON.stringify({ gps }), { qos: 1 });

@@ -1,6 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { isLeaseExpired, leaseEnd, leaseMs } from "../../platform/database/lease.ts";
+import { isLeaseExpired, leaseEnd } from "../../platform/database/lease.ts";
+
+/**
+ * How long the lease lasts if nobody extends it, ms. After a crash, others wait that long, and positions have to move again
+ * within 10 s; a process that stands still for longer loses the log.
+ */
+export const logLeaseMs = 5_000;
 
 /** The lease on a log: who works on it, and the fencing token of that holder. */
 export function logLeaseRepository(db: Kysely<Database>, logId: string) {
@@ -9,13 +15,13 @@ export function logLeaseRepository(db: Kysely<Database>, logId: string) {
     take: async (holder: string): Promise<number | null> => {
       const row = await db
         .insertInto("log_leases")
-        .values({ log_id: logId, lease: holder, leased_until: leaseEnd(leaseMs), fencing_token: 1 })
+        .values({ log_id: logId, lease: holder, leased_until: leaseEnd(logLeaseMs), fencing_token: 1 })
         .onConflict((conflict) =>
           conflict
             .column("log_id")
             .doUpdateSet({
               lease: holder,
-              leased_until: leaseEnd(leaseMs),
+              leased_until: leaseEnd(logLeaseMs),
               fencing_token: sql<number>`log_leases.fencing_token + 1`,
             })
             .where(isLeaseExpired("log_leases")),
@@ -29,7 +35,7 @@ export function logLeaseRepository(db: Kysely<Database>, logId: string) {
     extend: async (token: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable("log_leases")
-        .set({ leased_until: leaseEnd(leaseMs) })
+        .set({ leased_until: leaseEnd(logLeaseMs) })
         .where("log_id", "=", logId)
         .where("fencing_token", "=", token)
         .executeTakeFirst();
@@ -54,7 +60,7 @@ export function logLeaseRepository(db: Kysely<Database>, logId: string) {
  */
 export async function holdsLease(trx: Kysely<Database>, logId: string, token: number): Promise<boolean> {
   // Whoever is paused in the middle of the transaction does not hold up those who wait.
-  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(leaseMs)}`.execute(trx);
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(logLeaseMs)}`.execute(trx);
   const row = await trx
     .selectFrom("log_leases")
     .select("fencing_token")

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import type { Database } from "../../platform/database/schema.ts";
-import { leaseMs } from "../../platform/database/lease.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { logLeaseMs } from "./logLease.repository.ts";
 import { LeaseLost, type LogLease, sharedLogLease } from "./logLease.ts";
 
 const database = await testDatabase();
@@ -79,7 +79,7 @@ test("a process that could not extend its lease in time does not count as the ho
   const { lease, turn, lost } = aProcess();
   await lease.take();
   await expire();
-  nowMs = leaseMs + 1;
+  nowMs = logLeaseMs + 1;
   expect(lease.isHeld()).toBe(false);
   await turn();
   expect(lease.isHeld()).toBe(true);

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { leaseMs } from "../../platform/database/lease.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
-import { holdsLease, logLeaseRepository } from "./logLease.repository.ts";
+import { holdsLease, logLeaseMs, logLeaseRepository } from "./logLease.repository.ts";
 
-/** How often the lease is extended, or tried for: four chances before it ends. */
-const turnMs = leaseMs / 4;
+/** How often the lease is extended, or tried for: ten chances before it ends, and after a stop others wait no longer. */
+const turnMs = 500;
 
 /** Another process works on the log by now: what this one has made of it is made again there. */
 export class LeaseLost extends Error {
@@ -64,7 +63,7 @@ export function sharedLogLease(parts: {
     if (token !== null || isLost) return token !== null;
     const requestedMs = monotonicMs();
     token = await leases.take(holder);
-    if (token !== null) heldUntilMs = requestedMs + leaseMs;
+    if (token !== null) heldUntilMs = requestedMs + logLeaseMs;
     return token !== null;
   };
   const lose = (error: Error): void => {
@@ -84,7 +83,7 @@ export function sharedLogLease(parts: {
       return;
     }
     const requestedMs = monotonicMs();
-    if (await leases.extend(token)) heldUntilMs = requestedMs + leaseMs;
+    if (await leases.extend(token)) heldUntilMs = requestedMs + logLeaseMs;
     else lose(new LeaseLost());
   });
 

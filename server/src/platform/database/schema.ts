@@ -56,7 +56,13 @@ import type {
   SsoDomainsTable,
   SsoTicketsTable,
 } from "./tables/singleSignOn.ts";
-import type { EventConsumersTable, IdempotencyKeysTable, LogCursorsTable, LogLeasesTable } from "./tables/work.ts";
+import type {
+  EventConsumersTable,
+  IdempotencyKeysTable,
+  LogCursorsTable,
+  LogLeasesTable,
+  RateWindowsTable,
+} from "./tables/work.ts";
 
 /** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
 export interface Database {
@@ -124,4 +130,5 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   log_cursors: LogCursorsTable;
   log_leases: LogLeasesTable;
+  rate_windows: RateWindowsTable;
 }

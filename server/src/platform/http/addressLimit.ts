@@ -1,6 +1,5 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { isLoopbackAddress, networkOf } from "./addresses.ts";
-import { consumePoint } from "./rateLimit.ts";
+import { consumePoint, type RateLimiters } from "./rateLimit.ts";
 
 /** Counts one call of an address; throws `too_many_requests` with Retry-After when there were too many. */
 export type AddressLimit = (address: string) => Promise<void>;
@@ -11,9 +10,9 @@ export type AddressLimit = (address: string) => Promise<void>;
 const points = { others: 30, loopback: 600 };
 
 /** The limit on calls that need no sign-in. */
-export function addressLimit(): AddressLimit {
-  const others = new RateLimiterMemory({ points: points.others, duration: 60 });
-  const loopback = new RateLimiterMemory({ points: points.loopback, duration: 60 });
+export function addressLimit(limiters: RateLimiters): AddressLimit {
+  const others = limiters("address", { points: points.others, durationS: 60 });
+  const loopback = limiters("loopback", { points: points.loopback, durationS: 60 });
   return async (address) => {
     await consumePoint(isLoopbackAddress(address) ? loopback : others, networkOf(address));
   };

@@ -1,5 +1,12 @@
 import { AppError } from "@pulse/contract/errors";
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+
+/** Makes a limit of so many calls of a key within a time. @param name tells it from other limits */
+export type RateLimiters = (name: string, window: { points: number; durationS: number }) => RateLimiterAbstract;
+
+/** Limits that this process counts by itself. */
+export const ownRateLimiters: RateLimiters = (_name, { points, durationS }) =>
+  new RateLimiterMemory({ points, duration: durationS });
 
 /** Takes one point of a key. Throws `too_many_requests` with Retry-After if there is none left. */
 export async function consumePoint(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {

@@ -1,15 +1,14 @@
 import { type Area, grants, type Letter, noAccess } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../platform/http/addresses.ts";
 import type { Authenticator } from "../../platform/http/admission.ts";
 import { originOf } from "../../platform/http/origin.ts";
-import { consumePoint } from "../../platform/http/rateLimit.ts";
+import { consumePoint, type RateLimiters } from "../../platform/http/rateLimit.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { hashSecret } from "../../platform/devices/secrets.ts";
 import type { ApiKeysRepository, StoredApiKey } from "./apiKeys.repository.ts";
 
-/** Calls of one key a minute, in each process. */
+/** Calls of one key a minute. */
 const callsPerMin = 1200;
 /** Unknown keys from one address a minute. Nobody can guess one; this only limits the cost of trying. */
 const wrongPerMin = 60;
@@ -22,12 +21,13 @@ export function apiKeyAuthenticator(parts: {
   keys: Pick<ApiKeysRepository, "byHash" | "operations" | "used">;
   /** The rights of a person now; null: there is no such person. */
   makerOf(userId: string): Promise<Viewer | null>;
+  limiters: RateLimiters;
   now(): number;
   callsPerMin?: number;
 }): Authenticator {
-  const { keys, makerOf, now } = parts;
-  const perKey = new RateLimiterMemory({ points: parts.callsPerMin ?? callsPerMin, duration: 60 });
-  const wrong = new RateLimiterMemory({ points: wrongPerMin, duration: 60 });
+  const { keys, makerOf, limiters, now } = parts;
+  const perKey = limiters("api_key", { points: parts.callsPerMin ?? callsPerMin, durationS: 60 });
+  const wrong = limiters("wrong_api_key", { points: wrongPerMin, durationS: 60 });
   return {
     kind: "apiKey",
     credentialOf: ({ headers }) => headers.authorization?.match(/^Bearer +(pulse_\S+)$/i)?.[1] ?? null,

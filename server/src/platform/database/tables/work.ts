@@ -28,6 +28,14 @@ export interface LogCursorsTable {
   at: Date | null;
 }
 
+/** Calls counted by all processes together (platform/database/rateWindows.ts). */
+export interface RateWindowsTable {
+  key: string;
+  points: number;
+  /** ms since the epoch. */
+  expire: number | null;
+}
+
 /** Which process works on a log (ingest/logLease.repository.ts). */
 export interface LogLeasesTable {
   log_id: string;

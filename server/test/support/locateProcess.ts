@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { compileCache } from "./compileCache.ts";
+
+// Not the launcher: killing it would leave the product running.
+const main = new URL("../../../cli/src/main.ts", import.meta.url).pathname;
+
+/** A real process of an installation. */
+export interface RunningProcess {
+  /** What it has logged and said so far. */
+  said(): string;
+  signal(signal: NodeJS.Signals): void;
+  /** The exit code once it has ended; null: it was killed. */
+  ended: Promise<number | null>;
+}
+
+/** Starts a process of the product; resolves when it says that it runs. */
+export async function startedProcess(settings: Record<string, string>): Promise<RunningProcess> {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
+  const child = spawn(process.execPath, [main, "serve"], {
+    env: { ...Object.fromEntries(inherited), ...compileCache, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (said.includes("Pulse is running")) resolve();
+      });
+    void ended.then((code) => reject(new Error(`the process ended with ${code}: ${said}`)));
+  });
+  return { said: () => said, signal: (signal) => void child.kill(signal), ended };
+}
