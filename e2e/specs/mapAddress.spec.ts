@@ -26,7 +26,7 @@ test("the address keeps the map's view, filter and layers so that it can be shar
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect(page).toHaveURL(/[?&]at=[\d.,%2C-]+/);
   await expect(page).toHaveURL(/[?&]q=tote/);
-  await expect(page).toHaveURL(/[?&]layers=otherFloors/);
+  await expect(page).toHaveURL(/[?&]layers=geofences/);
   const shared = new URL(page.url());
 
   // Somebody who is sent the address sees the same.

@@ -133,17 +133,26 @@ test.describe("beside the map", () => {
     expect(await coveredControls(page)).toEqual([]);
   });
 
-  test("choosing a floor of one building leaves the other building's floor as it is", async ({ page }) => {
+  test("a chosen floor shows its building alone, and all buildings together only on request", async ({ page }) => {
     await openMap(page);
     await page.getByRole("button", { name: /^Switch site/ }).click();
     await page.getByRole("button", { name: /^City Hospital/ }).click();
     const floors = page.getByRole("navigation", { name: "Floors" });
     const pressed = floors.getByRole("button", { pressed: true });
+    const together = floors.getByRole("checkbox", { name: "All buildings" });
+    await expect(pressed).toHaveCount(1);
+    await expect(together).not.toBeChecked();
+    for (const nth of [0, -1]) {
+      const floor = floors.getByRole("button").nth(nth);
+      await floor.click();
+      await expect(floor).toHaveAttribute("aria-pressed", "true");
+      await expect(pressed).toHaveCount(1);
+    }
+    await together.click();
     await expect(pressed).toHaveCount(2);
-    const other = (await pressed.nth(1).getAttribute("aria-label")) ?? "";
-    await floors.getByRole("button", { pressed: false }).first().click();
-    await expect(pressed.first()).not.toHaveText(other);
-    const [name] = other.split(",");
-    await expect(pressed.nth(1)).toHaveAccessibleName(new RegExp(`^${name},`));
+    await page.reload();
+    await expect(together).toBeChecked();
+    await together.click();
+    await expect(pressed).toHaveCount(1);
   });
 });

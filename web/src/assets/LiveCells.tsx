@@ -1,6 +1,7 @@
 import { limits } from "@pulse/contract/limits";
 import { useTranslation } from "react-i18next";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
+import { withoutBuilding } from "../sites/onlyBuilding.ts";
 import { Battery } from "../ui/Battery.tsx";
 import { type Thing, useKnownPlace, useLivePlace } from "./livePlaces.ts";
 
@@ -9,12 +10,12 @@ interface Known extends Thing {
   locationUpdated: string | null;
 }
 
-/** A thing's place in words, from the live connection or as stored. */
-export function PlaceNow({ thing }: { thing: Known }) {
+/** A thing's place in words, from the live connection or as stored. `onlyBuilding`: the building that is not named. */
+export function PlaceNow({ thing, onlyBuilding = null }: { thing: Known; onlyBuilding?: string | null }) {
   const { t } = useTranslation();
   const live = useLivePlace(thing);
   const words = live === undefined ? thing.lastLocation?.location : live.sections.map(({ name }) => name).join(" · ");
-  return <>{words === undefined || words === "" ? t("table.noValue") : words}</>;
+  return <>{words === undefined || words === "" ? t("table.noValue") : withoutBuilding(words, onlyBuilding)}</>;
 }
 
 /** How long ago it was seen there. */

@@ -2,6 +2,8 @@ import type { Asset } from "@pulse/contract/assets";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLetters } from "../entity/useLetters.ts";
+import { useSiteScope } from "../entity/useSiteScope.ts";
+import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
 import type { Column } from "../table/Column.ts";
 import { assetIcon } from "../ui/assetIcons.ts";
 import { BatteryNow, PlaceNow, SeenNow } from "./LiveCells.tsx";
@@ -12,6 +14,7 @@ import classes from "./Things.module.css";
 export function useAssetColumns(): readonly Column<Asset>[] {
   const { t } = useTranslation();
   const none = t("table.noValue");
+  const onlyBuilding = useOnlyBuilding(useSiteScope().siteId);
   return [
     {
       key: "name",
@@ -50,7 +53,7 @@ export function useAssetColumns(): readonly Column<Asset>[] {
       header: t("things.place"),
       share: 2,
       onPhone: "line",
-      cell: (asset) => <PlaceNow thing={asset} />,
+      cell: (asset) => <PlaceNow thing={asset} onlyBuilding={onlyBuilding} />,
       csv: ({ lastLocation }) => lastLocation?.location,
     },
     {

@@ -7,8 +7,8 @@ import { numberText } from "../text/numbers.ts";
 import tabClasses from "../ui/tabs.module.css";
 import classes from "./Calibration.module.css";
 import { calibrationPath, type Tab, tabs } from "../siteManagement/calibrationPath.ts";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { learningOf } from "./learning.ts";
-import { floorWords } from "./placeWords.ts";
 
 interface Props {
   site: Site;
@@ -39,7 +39,7 @@ export function CalibrationHeader({ site, floor, tab, calibration }: Props) {
           <Select
             aria-label={t("sites.floor.one")}
             className={classes["floors"] ?? ""}
-            data={site.floorPlans.map((each) => ({ value: each.id, label: floorWords(each) }))}
+            data={floorOptions(site.floorPlans)}
             value={floor.id}
             allowDeselect={false}
             onChange={(id) => id !== null && void navigate(calibrationPath(site.id, id, tab))}

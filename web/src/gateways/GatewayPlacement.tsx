@@ -5,6 +5,7 @@ import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useFormContext } from "../form/FormContext.ts";
 import { FormLatLon } from "../form/FormLatLon.tsx";
 import { FormSection } from "../form/FormSection.tsx";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { type RadioSettings, rangeM } from "./coverage.ts";
 import { useSiteGateways } from "./gateways.api.ts";
@@ -59,10 +60,7 @@ export function GatewayPlacement({ siteId, name, id = null }: Props) {
       <FormSelect
         path="floorId"
         label={t("gateways.floor")}
-        options={floors.map(({ id: value, name: floorName, buildingName }) => ({
-          value,
-          label: `${buildingName} · ${floorName}`,
-        }))}
+        options={floorOptions(floors)}
         none={t("gateways.noFloor")}
         isWide
       />

@@ -10,6 +10,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { ReportButton } from "../reports/ReportButton.tsx";
 import { floorOptions } from "../sites/floorOptions.ts";
+import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
@@ -32,7 +33,8 @@ export default function GatewaysPage() {
   const can = useLetters("hardware_management");
   const { siteId } = useSiteScope();
   const typeName = useTypeNames(siteId);
-  const columns = useMemo(() => gatewayColumns(t, typeName), [t, typeName]);
+  const onlyBuilding = useOnlyBuilding(siteId);
+  const columns = useMemo(() => gatewayColumns(t, typeName, onlyBuilding), [t, typeName, onlyBuilding]);
   const [toReset, setToReset] = useState<readonly Hardware[]>([]);
   const [toLabel, setToLabel] = useState<readonly Hardware[]>([]);
   const [toPlace, setToPlace] = useState<readonly Hardware[]>([]);

@@ -1,12 +1,17 @@
 import type { Hardware } from "@pulse/contract/gateways";
 import type { TFunction } from "i18next";
+import { withoutBuilding } from "../sites/onlyBuilding.ts";
 import type { Column } from "../table/Column.ts";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { faultsText } from "./gatewayFaults.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 
-/** The columns of the list of gateways; `typeName` names a type by its short code. */
-export function gatewayColumns(t: TFunction, typeName: (type: string) => string): readonly Column<Hardware>[] {
+/** The columns of the list of gateways; `typeName` names a type by its short code, `onlyBuilding` is not named. */
+export function gatewayColumns(
+  t: TFunction,
+  typeName: (type: string) => string,
+  onlyBuilding: string | null,
+): readonly Column<Hardware>[] {
   return [
     {
       key: "name",
@@ -37,9 +42,11 @@ export function gatewayColumns(t: TFunction, typeName: (type: string) => string)
       header: t("gateways.place"),
       share: 2,
       onPhone: "line",
-      cell: ({ location }) => location || t("table.noValue"),
+      cell: ({ location }) => withoutBuilding(location, onlyBuilding) || t("table.noValue"),
       // A phone has no column for faults.
-      phoneCell: (row) => [faultsText(row), row.location].filter(Boolean).join(" · ") || t("table.noValue"),
+      phoneCell: (row) =>
+        [faultsText(row), withoutBuilding(row.location, onlyBuilding)].filter(Boolean).join(" · ") ||
+        t("table.noValue"),
       csv: ({ location }) => location,
     },
     {

@@ -25,7 +25,7 @@ const scope = {
 afterEach(() => switchLanguage("en"));
 
 it("the list of gateways shows how far one is outside its floor, on a phone beside its location", async () => {
-  const column = (of: string) => gatewayColumns(texts.t, (type) => type).find(({ key }) => key === of)!;
+  const column = (of: string) => gatewayColumns(texts.t, (type) => type, null).find(({ key }) => key === of)!;
   expect(column("health").csv!(lost)).toBe("Not placed");
   expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
   // The column is narrow; hovering shows the full text.
@@ -36,6 +36,15 @@ it("the list of gateways shows how far one is outside its floor, on a phone besi
   expect(column("location").phoneCell!(gateway([], 0))).toBe("Main · Ground");
   await switchLanguage("de");
   expect(column("health").csv!(far)).toBe(`1.020${nbsp}m außerhalb seiner Etage, Schlechter Empfang`);
+});
+
+it("the list of gateways leaves out the name of the site's only building", () => {
+  const place = (onlyBuilding: string | null) =>
+    gatewayColumns(texts.t, (type) => type, onlyBuilding)
+      .find(({ key }) => key === "location")!
+      .cell(lost);
+  expect(place("Main")).toBe("Ground");
+  expect(place(null)).toBe("Main · Ground");
 });
 
 it("a gateway's page explains what to do about a place outside its floor", async () => {

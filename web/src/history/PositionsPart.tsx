@@ -3,7 +3,9 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type DateWords, timesOf } from "../dates/span.ts";
+import { useSiteScope } from "../entity/useSiteScope.ts";
 import { useServices } from "../services/services.tsx";
+import { useOnlyBuilding, withoutBuilding } from "../sites/onlyBuilding.ts";
 import { metresText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";
@@ -32,6 +34,7 @@ export function PositionsPart({ noun, id, endpoint, dates }: Props) {
     },
   });
   const none = t("table.noValue");
+  const onlyBuilding = useOnlyBuilding(useSiteScope().siteId);
   const positions = data?.content as Position[] | undefined;
   return (
     <HistoryTable
@@ -43,7 +46,7 @@ export function PositionsPart({ noun, id, endpoint, dates }: Props) {
         key: `${position.timestamp} ${position.trackerId}`,
         cells: [
           <When key="at" at={position.timestamp} format="history" />,
-          position.location || none,
+          withoutBuilding(position.location, onlyBuilding) || none,
           metresText(position.accuracy),
           position.nearestHardware ?? none,
         ],

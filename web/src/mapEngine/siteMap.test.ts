@@ -154,3 +154,16 @@ it("the floors of a site that come after its map, or of another site, are shown 
   expect(loaded).toEqual(["/ground.png", "/hall.png"]);
   remove();
 });
+
+it("a floor in another place is fitted once it is known which to show, unless the viewer has moved the map", () => {
+  const plans = [floor("ground", "Ground"), floor("far", "Far", 500)];
+  const fitted = open(plans);
+  fitted.change({ shownFloorIds: ["far"] });
+  expect(fitted.moves()).toHaveLength(1);
+  fitted.remove();
+  const dragged = open(plans);
+  dragged.drag();
+  dragged.change({ shownFloorIds: ["far"] });
+  expect(dragged.moves()).toEqual([]);
+  dragged.remove();
+});

@@ -256,6 +256,11 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     else if (!haveSamePlacement(shownPlans(before), shownPlans())) camera.refit();
   }
 
+  function replaceShownFloors(before: SiteMapState): void {
+    plans.show(shownPlans());
+    if (!haveSamePlacement(shownPlans(before), shownPlans())) camera.refit();
+  }
+
   return {
     update(next: SiteMapState): void {
       const before = state;
@@ -266,7 +271,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       overlays.show(map, next.scheme, Object.values(next.overlays));
       void street.choose(next.styleUrl, next.scheme);
       if (next.plans !== before.plans) replacePlans(before);
-      else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
+      else if (next.shownFloorIds !== before.shownFloorIds) replaceShownFloors(before);
       if (next.fences !== before.fences || next.selected !== before.selected)
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);

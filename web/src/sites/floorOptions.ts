@@ -1,8 +1,13 @@
 import type { FloorPlan } from "@pulse/contract/sites";
+import { onlyBuildingOf } from "./onlyBuilding.ts";
 
-/** The floors of a site to choose from, each with its building. */
+/** The floors of a site to choose from, each with its building if there are several. */
 export function floorOptions(
-  floors: readonly Pick<FloorPlan, "id" | "name" | "buildingName">[],
+  floors: readonly Pick<FloorPlan, "id" | "name" | "buildingId" | "buildingName">[],
 ): { value: string; label: string }[] {
-  return floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` }));
+  const isOneBuilding = onlyBuildingOf(floors) !== null;
+  return floors.map(({ id, name, buildingName }) => ({
+    value: id,
+    label: isOneBuilding ? name : `${buildingName} · ${name}`,
+  }));
 }

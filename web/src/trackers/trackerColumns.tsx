@@ -2,12 +2,15 @@ import type { Tracker } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { BatteryNow, PlaceNow, SeenNow } from "../assets/LiveCells.tsx";
 import { SignalNow } from "../assets/StatusNow.tsx";
+import { useSiteScope } from "../entity/useSiteScope.ts";
+import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
 import type { Column } from "../table/Column.ts";
 
 /** The columns of the list of trackers. */
 export function useTrackerColumns(): readonly Column<Tracker>[] {
   const { t } = useTranslation();
   const none = t("table.noValue");
+  const onlyBuilding = useOnlyBuilding(useSiteScope().siteId);
   return [
     {
       key: "name",
@@ -52,7 +55,12 @@ export function useTrackerColumns(): readonly Column<Tracker>[] {
       key: "last_location",
       header: t("things.place"),
       share: 2,
-      cell: (tracker) => (tracker.sharedIdentity ? t("things.trackers.sharedShort") : <PlaceNow thing={tracker} />),
+      cell: (tracker) =>
+        tracker.sharedIdentity ? (
+          t("things.trackers.sharedShort")
+        ) : (
+          <PlaceNow thing={tracker} onlyBuilding={onlyBuilding} />
+        ),
       csv: ({ lastLocation }) => lastLocation?.location,
     },
     {

@@ -98,7 +98,7 @@ function useKioskState(
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const { styleUrl } = useBasemap();
   const { hideGeofences } = site;
-  const layers = useMemo(() => ({ ...firstViewOf({ hideGeofences }).layers, otherFloors: false }), [hideGeofences]);
+  const { layers } = useMemo(() => firstViewOf({ hideGeofences }), [hideGeofences]);
   const shownFloorIds = useMemo(() => [plan.id], [plan.id]);
   const { fences } = useMapFences(site.id, shownFloorIds, layers);
   const { assetMapTimeoutDay: timeoutDay, showLocationConfidence: showsConfidence } = site.customerConfig;

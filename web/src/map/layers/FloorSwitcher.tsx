@@ -1,3 +1,4 @@
+import { Checkbox } from "@mantine/core";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { useTranslation } from "react-i18next";
 import classes from "./FloorSwitcher.module.css";
@@ -7,10 +8,12 @@ interface Props {
   shown: readonly string[];
   counts: ReadonlyMap<string, number>;
   onChoose(floorId: string): void;
+  isAllBuildings: boolean;
+  onAllBuildings(isAll: boolean): void;
 }
 
-/** The floors by building, the highest on top, each with its number of assets. */
-export function FloorSwitcher({ plans, shown, counts, onChoose }: Props) {
+/** The floors by building, the highest on top, each with its number of assets; several buildings can be shown together. */
+export function FloorSwitcher({ plans, shown, counts, onChoose, isAllBuildings, onAllBuildings }: Props) {
   const { t } = useTranslation();
   const buildings = [...Map.groupBy(plans, ({ buildingId }) => buildingId).values()];
   if (buildings.length === 0) return null;
@@ -35,6 +38,15 @@ export function FloorSwitcher({ plans, shown, counts, onChoose }: Props) {
             ))}
         </div>
       ))}
+      {buildings.length === 1 ? null : (
+        <Checkbox
+          size="xs"
+          className={classes["all"] ?? ""}
+          label={t("onMap.allBuildings")}
+          checked={isAllBuildings}
+          onChange={({ currentTarget }) => onAllBuildings(currentTarget.checked)}
+        />
+      )}
     </nav>
   );
 }

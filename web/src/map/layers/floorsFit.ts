@@ -2,6 +2,8 @@ import type { FloorPlan } from "@pulse/contract/sites";
 
 const floorPx = 45;
 const buildingPx = 27;
+/** The box that shows all buildings together. */
+const allBuildingsPx = 45;
 /** The size that fingers need. */
 const buttonPx = 44;
 /** From this height on the map's ten buttons are in one column, below it in two (MapControls.module.css). */
@@ -20,5 +22,6 @@ export function floorsFit(
 ): boolean {
   const buildings = new Set(plans.map(({ buildingId }) => buildingId)).size;
   const buttonsPx = withButtons ? (heightPx < oneColumnPx ? 5 : 10) * buttonPx : 0;
-  return heightPx >= lowPx && plans.length * floorPx + buildings * buildingPx + buttonsPx + besidesPx <= heightPx;
+  const floorsPx = plans.length * floorPx + buildings * buildingPx + (buildings > 1 ? allBuildingsPx : 0);
+  return heightPx >= lowPx && floorsPx + buttonsPx + besidesPx <= heightPx;
 }

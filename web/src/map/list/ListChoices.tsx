@@ -14,7 +14,7 @@ export function ScopeChoice({ page }: { page: AssetListModel }) {
       text={scopeText(page, t)}
       isQuiet
       items={[
-        ...(page.floor === null ? [] : [{ key: "floor", text: page.floor.name, isOn: !page.isAllFloors }]),
+        ...(page.floor === null ? [] : [{ key: "shown", text: shownText(page, t), isOn: !page.isAllFloors }]),
         { key: "all", text: t("assets.allFloors"), isOn: page.isAllFloors },
       ]}
       onChoose={(key) => page.setAllFloors(key === "all")}
@@ -68,9 +68,15 @@ export function OrderChoices({ page }: { page: AssetListModel }) {
   );
 }
 
-function scopeText(page: AssetListModel, t: ReturnType<typeof useTranslation>["t"]): string {
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+function shownText({ floor, shownFloorIds }: AssetListModel, t: Translate): string {
+  return shownFloorIds.length > 1 ? t("onMap.shownFloors", { count: shownFloorIds.length }) : (floor?.name ?? "");
+}
+
+function scopeText(page: AssetListModel, t: Translate): string {
   const count = page.counts.all;
   if (page.filter.text.trim() !== "") return t("assets.found", { count: page.rows.length });
   if (page.isAllFloors || page.floor === null) return t("assets.onAllFloors", { count });
-  return t("assets.onFloor", { count, floor: page.floor.name });
+  return t("assets.onFloor", { count, floor: shownText(page, t) });
 }

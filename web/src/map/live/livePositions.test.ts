@@ -62,7 +62,7 @@ it("assets on a deleted floor are drawn and listed with every floor", () => {
   const plans = [{ id: "ground" }, { id: "upper" }] as unknown as SiteMapState["plans"];
   const isHidden = hiddenFloors({ plans, shownFloorIds: ["ground"] });
   expect(["ground", "upper", "deleted", null].map(isHidden)).toEqual([false, true, false, false]);
-  const isListed = isListedOn("ground", plans);
+  const isListed = isListedOn(["ground"], plans);
   const row = (floorId: string | null, status: "still" | "never" = "still") => isListed({ floorId, status });
   expect([row("ground"), row("upper"), row("deleted"), row(null), row(null, "never")]).toEqual([
     true,

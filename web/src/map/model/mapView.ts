@@ -35,7 +35,7 @@ export function firstViewOf({ hideGeofences }: { hideGeofences: boolean }): MapV
       gateways: true,
       trackers: false,
       confidence: false,
-      otherFloors: true,
+      otherFloors: false,
       geofences: !hideGeofences,
       hiddenGeofences: false,
     },

@@ -16,17 +16,19 @@ export interface ListedAssets {
   floorCounts: ReadonlyMap<string, number>;
 }
 
-/** The rows of the list in their order: those of the open floor, or of all floors, that pass the filter. */
+/** The rows of the list in their order: those of the shown floors, or of all floors, that pass the filter. */
 export function useListedAssets(
   { plans, allRows }: MapData,
   { filter, sorting, isAllFloors }: MapViewControls,
-  { floor }: MapSelection,
+  { shownFloorIds }: MapSelection,
 ): ListedAssets {
-  const floorId = floor?.id ?? null;
   const isSearching = filter.text.trim() !== "";
   const listed = useMemo(
-    () => (isAllFloors || isSearching || floorId === null ? allRows : allRows.filter(isListedOn(floorId, plans))),
-    [allRows, isAllFloors, isSearching, floorId, plans],
+    () =>
+      isAllFloors || isSearching || shownFloorIds.length === 0
+        ? allRows
+        : allRows.filter(isListedOn(shownFloorIds, plans)),
+    [allRows, isAllFloors, isSearching, shownFloorIds, plans],
   );
   const filtered = useMemo(() => filterRows(listed, filter), [listed, filter]);
   const rows = useMemo(() => sortRows(filtered.rows, sorting), [filtered, sorting]);

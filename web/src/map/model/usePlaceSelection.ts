@@ -41,7 +41,7 @@ export function usePlaceSelection(page: MapData & MapSelection & DrawnMap & MapO
   const show = useEffectEvent((isFromSearch: boolean) => {
     if (gateway === null || (lastShown.current === gateway.guid && !isFromSearch)) return;
     if (gateway.floorId !== null && !page.state.shownFloorIds.includes(gateway.floorId))
-      page.chooseFloor(gateway.floorId);
+      page.openFloor(gateway.floorId);
     page.handle.current?.show(gateway.guid);
   });
   const guid = gateway?.guid ?? null;

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AssetCard } from "../cards/AssetCard.tsx";
 import { AssetPanel } from "../list/AssetPanel.tsx";
 import { FloorSwitcher } from "../layers/FloorSwitcher.tsx";
+import { floorSwitcherOf } from "../layers/floorSwitcherOf.ts";
 import { LazySiteMap } from "../../mapEngine/LazySiteMap.tsx";
 import { LazyPanel } from "./LazyPanel.tsx";
 import { LazyPlayback } from "./LazyPlayback.tsx";
@@ -59,12 +60,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
         />
         <Legend page={page} />
         <div className={classes["corner"]} data-over-map>
-          <FloorSwitcher
-            plans={page.plans}
-            shown={page.state.shownFloorIds}
-            counts={page.floorCounts}
-            onChoose={page.chooseFloor}
-          />
+          <FloorSwitcher {...floorSwitcherOf(page)} />
         </div>
         <ScaleBar ref={scale} />
         <MapControls page={page} bearing={bearing} frame={frame} />

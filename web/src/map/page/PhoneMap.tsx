@@ -7,7 +7,8 @@ import { UserMenu } from "../../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../../sites/SiteSwitcher.tsx";
 import { AssetList } from "../list/AssetList.tsx";
 import { isPlanUp } from "../../mapEngine/camera/bearing.ts";
-import { FloorMenu } from "../layers/FloorMenu.tsx";
+import { FloorSheet } from "../layers/FloorSheet.tsx";
+import { floorSwitcherOf } from "../layers/floorSwitcherOf.ts";
 import { LegendButton } from "../layers/Legend.tsx";
 import { OrderChoices, ScopeChoice } from "../list/ListChoices.tsx";
 import { CompassNeedle } from "../controls/CompassNeedle.tsx";
@@ -110,13 +111,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
           </div>
           <div className={classes["row"]} data-over-map>
             <ConnectionWords />
-            <FloorMenu
-              plans={page.plans}
-              floor={page.floor}
-              shown={page.state.shownFloorIds}
-              counts={page.floorCounts}
-              onChoose={page.chooseFloor}
-            />
+            <FloorSheet {...floorSwitcherOf(page)} floor={page.floor} />
           </div>
         </div>
         <div className={classes["buttons"]} data-over-map>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { FloorMenu } from "../layers/FloorMenu.tsx";
 import { floorsFit } from "../layers/floorsFit.ts";
 import { FloorSwitcher } from "../layers/FloorSwitcher.tsx";
+import { floorSwitcherOf } from "../layers/floorSwitcherOf.ts";
 import { LazySiteMap } from "../../mapEngine/LazySiteMap.tsx";
 import { LazyPanel } from "./LazyPanel.tsx";
 import { LazyPlayback } from "./LazyPlayback.tsx";
@@ -64,7 +65,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
     else if (isDrawn) setDrawn(false);
     else select(null);
   });
-  const floors = { plans: page.plans, shown: page.state.shownFloorIds, counts: page.floorCounts };
+  const floors = floorSwitcherOf(page);
   return (
     <div className={classes["stage"]} ref={frame}>
       <div className={classes["main"]} data-map-stage>
@@ -104,9 +105,9 @@ export function TabletMap({ page }: { page: MapPageModel }) {
             </div>
             <div className={classes["floors"]} data-over-map>
               {floorsFit(page.plans, freePx, !isWide) ? (
-                <FloorSwitcher {...floors} onChoose={page.chooseFloor} />
+                <FloorSwitcher {...floors} />
               ) : (
-                <FloorMenu {...floors} floor={page.floor} onChoose={page.chooseFloor} />
+                <FloorMenu {...floors} floor={page.floor} />
               )}
             </div>
             <ScaleBar ref={scale} />
