@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -101,4 +102,5 @@ function addToHash(hash, path) {
     if (!leftOut.has(name) && !/\.test\.tsx?$/.test(name)) addToHash(hash, join(path, name));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await buildDocsIfStale()) ? 0 : 1;
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exitCode = (await buildDocsIfStale()) ? 0 : 1;
