@@ -68,6 +68,9 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
   });
   const { rowActions, bulkActions, numDeleted, deletion } = useRowActions({ noun, scope, columns, isDeletable, more });
   const add = <Add noun={noun} scope={scope} />;
+  const { api } = useServices();
+  const loadAll = (): Promise<readonly Row[]> =>
+    api.call(endpoints.list, { query: { ...parameters, page: undefined, limit: undefined } });
 
   return (
     <ListPage
@@ -75,7 +78,9 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
       {...(family === undefined ? {} : { tabs: family.tabs(scope) })}
       actions={
         <>
-          {isPlain || !scope.isKnown ? null : <Csv noun={noun} columns={columns} parameters={parameters} />}
+          {isPlain || !scope.isKnown ? null : (
+            <Csv noun={noun} columns={columns} parameters={parameters} loadAll={loadAll} />
+          )}
           {props.actions?.(scope)}
           {add}
         </>
@@ -92,7 +97,7 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
         rowId={({ id }) => id}
         rowName={nameOf}
         rowHref={({ id }) => hrefOf(noun, scope, id)}
-        {...(isPlain ? {} : { rowActions, bulkActions: [...(moreOfSelected?.(query) ?? []), ...bulkActions] })}
+        {...(isPlain ? {} : { rowActions, bulkActions: [...(moreOfSelected?.(query) ?? []), ...bulkActions], loadAll })}
         searchLabel={t(`${texts}.search`)}
         {...(scope.choice === null && filters === undefined
           ? {}
@@ -116,13 +121,11 @@ function Csv<Row extends Stored>(props: {
   noun: Pick<Noun<Row>, "name" | "endpoints">;
   columns: readonly Column<Row>[];
   parameters: Readonly<Record<string, unknown>>;
+  loadAll(): Promise<readonly Row[]>;
 }) {
-  const { noun, columns, parameters } = props;
+  const { noun, columns, parameters, loadAll } = props;
   const { name, endpoints } = noun;
-  const { api } = useServices();
   if (endpoints.download !== undefined) return <ListFile endpoint={endpoints.download} query={parameters} />;
-  const loadAll = (): Promise<readonly Row[]> =>
-    api.call(endpoints.list, { query: { ...parameters, page: undefined, limit: undefined } });
   return <ListCsv kind={name} columns={columns} load={loadAll} />;
 }
 

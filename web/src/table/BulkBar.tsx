@@ -1,5 +1,5 @@
 import { IconX } from "@tabler/icons-react";
-import { useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./BulkBar.module.css";
 import type { TableAction } from "./Column.ts";
@@ -8,10 +8,12 @@ import type { Selection } from "./useSelection.ts";
 interface Props<Row> {
   selection: Selection<Row>;
   actions: readonly TableAction<readonly Row[]>[];
+  /** Beside the number of selected rows. */
+  children?: ReactNode;
 }
 
 /** The actions for all selected rows: a dark bar at the bottom centre. Esc clears the selection. */
-export function BulkBar<Row>({ selection, actions }: Props<Row>) {
+export function BulkBar<Row>({ selection, actions, children }: Props<Row>) {
   const { t } = useTranslation();
   const { count, rows, clear } = selection;
   const release = useEffectEvent((event: KeyboardEvent) => {
@@ -34,6 +36,7 @@ export function BulkBar<Row>({ selection, actions }: Props<Row>) {
       {count === 0 ? null : (
         <div className={classes["bar"]} role="toolbar" aria-label={t("table.bulk")}>
           <b>{t("table.selected", { count })}</b>
+          {children}
           {ordered.map(({ key, label, icon, isDanger, run }) => (
             <button key={key} type="button" data-danger={isDanger || undefined} onClick={() => run?.(rows)}>
               {icon}

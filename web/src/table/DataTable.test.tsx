@@ -3,6 +3,7 @@ import { endpoint } from "@pulse/contract/endpoint";
 import { pageMetadata } from "@pulse/contract/page";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { useServices } from "../services/services.tsx";
 import { press, stage } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { nounKeys } from "../api/queryKeys.ts";
@@ -44,6 +45,8 @@ function Things() {
   const query = useTableQuery({ sort: { field: "name", order: "asc" }, sortFields: ["name"] });
   const key = nounKeys("things", null).list(query.parameters);
   const page = useTablePage(list, query.parameters, { key });
+  const { api } = useServices();
+  const loadAll = (of: object) => api.call(list, { query: { ...of, page: undefined, limit: undefined } });
   return (
     <DataTable
       id="things"
@@ -54,6 +57,7 @@ function Things() {
       rowId={({ id }) => id}
       rowName={({ name }) => name}
       rowHref={({ id }) => `/things/${id}`}
+      loadAll={() => loadAll(query.parameters)}
       bulkActions={[{ key: "delete", label: "Delete", icon: null, isDanger: true, run: removed }]}
       searchLabel="Search things"
       words={{
@@ -70,8 +74,9 @@ function Things() {
 
 /** The server's part: a page of the things whose name contains the word. */
 function answer({ query = {} }: Call) {
-  const { page, limit, searchKeyword = "" } = query as { page: number; limit: number; searchKeyword?: string };
+  const { page, limit, searchKeyword = "" } = query as { page?: number; limit: number; searchKeyword?: string };
   const found = things.filter(({ name }) => name.includes(searchKeyword));
+  if (page === undefined) return found;
   return { content: found.slice((page - 1) * limit, page * limit), metadata: pageMetadata(found.length, page, limit) };
 }
 
@@ -221,6 +226,24 @@ describe("the rows of a table", () => {
     fireEvent.click(screen.getByLabelText("Select Thing 30"));
     press("Delete");
     expect(removed.mock.lastCall?.[0].map(({ id }) => id)).toEqual(["t1", "t30"]);
+  });
+
+  it("all rows that match are selected together once a page is, and the action gets each of them", async () => {
+    open();
+    await screen.findByText("1–25 of 60");
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "Thing 1" } });
+    await screen.findByText("1–11 of 11");
+    fireEvent.click(screen.getByLabelText("Select all on this page"));
+    // Nothing is left to select.
+    expect(screen.queryByRole("button", { name: /^Select all/ })).toBeNull();
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "" } });
+    await screen.findByText("1–25 of 60");
+    fireEvent.click(screen.getByLabelText("Select all on this page"));
+    press("Select all 60");
+    expect(await within(screen.getByRole("toolbar")).findByText("60 selected")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Select all/ })).toBeNull();
+    press("Delete");
+    expect(removed.mock.lastCall?.[0].map(({ id }) => id)).toEqual(things.map(({ id }) => id));
   });
 
   it("the rows of a table are deselected by another search, so that nobody deletes rows they no longer see", async () => {

@@ -5,6 +5,7 @@ import { CardList } from "./CardList.tsx";
 import type { DataTableProps, RowsModel } from "./tableProps.ts";
 import classes from "./DataTable.module.css";
 import { Pager } from "./Pager.tsx";
+import { SelectAll } from "./SelectAll.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { TableState } from "./TableState.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
@@ -53,7 +54,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : (
         <List label={label} columns={visible} query={query} page={page} model={model} look={look} />
       )}
-      <BulkBar selection={model.selection} actions={bulkActions} />
+      <BulkBar selection={model.selection} actions={bulkActions}>
+        {props.loadAll === undefined || model.selection.stateOf(page.rows) !== "all" ? null : (
+          <SelectAll
+            key={scope + query.scope}
+            total={metadata?.totalCount ?? 0}
+            selection={model.selection}
+            load={props.loadAll}
+          />
+        )}
+      </BulkBar>
       {metadata === undefined || isEmpty ? null : (
         <Pager metadata={metadata} visible={page.rows.length} query={query} />
       )}

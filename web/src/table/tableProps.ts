@@ -24,6 +24,8 @@ export interface DataTableProps<Row> {
   rowActions?(row: Row): readonly TableAction<Row>[];
   /** Actions on many rows; without any, rows cannot be selected. */
   bulkActions?: readonly TableAction<readonly Row[]>[];
+  /** Loads all rows that match, so that they can be selected together; without it only pages can. */
+  loadAll?(): Promise<readonly Row[]>;
   /** The search box's label: "Search name or e-mail". Without it there is no search. */
   searchLabel?: string;
   /** The filters' chips. */

@@ -9,6 +9,8 @@ export interface Selection<Row> {
   stateOf(page: readonly Row[]): "all" | "some" | "none";
   /** Selects a page, or deselects it if all of it is selected. */
   togglePage(page: readonly Row[]): void;
+  /** Selects these rows besides those that are selected. */
+  add(rows: readonly Row[]): void;
   clear(): void;
 }
 
@@ -43,6 +45,10 @@ export function useSelection<Row>(idOf: (row: Row) => string, scope: string): Se
         for (const row of page)
           if (isAll) rows.delete(idOf(row));
           else rows.set(idOf(row), row);
+      }),
+    add: (more) =>
+      change((rows) => {
+        for (const row of more) rows.set(idOf(row), row);
       }),
     clear: () => setState({ scope, rows: new Map() }),
   };

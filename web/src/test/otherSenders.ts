@@ -55,6 +55,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "gateways/PlaceMany.tsx": "places on a plan, and below it why one was not saved",
   "gateways/SiteAccount.tsx": button,
   "table/ListCsv.tsx": file,
+  "table/SelectAll.tsx": "reads rows",
   "trackers/UnregisteredTrackers.tsx": button,
   "trackers/RingButton.tsx": button,
   "webhooks/webhooks.api.ts": button,

@@ -22,7 +22,7 @@ export function FloorSheet({ floor, ...switcher }: Props) {
         onClose={() => setOpen(false)}
         position="bottom"
         title={t("map.floors")}
-        closeButtonProps={{ "aria-label": t("card.close"), size: 44 }}
+        closeButtonProps={{ "aria-label": t("card.close"), size: 44, iconSize: 20 }}
         classNames={{
           content: classes["sheet"] ?? "",
           header: classes["sheetHead"] ?? "",
