@@ -201,8 +201,8 @@ export const forbidden = [
     name: "slices-by-the-list",
     severity: "error",
     comment:
-      "A slice is put together once, by server/src/start/slices.ts: take what another slice gives back as an argument, typed by its service.",
-    from: { pathNot: "^server/src/start/slices[.]ts$" },
+      "A slice is put together once in a process, by server/src/start/slices.ts or locateAlone.ts: take what another slice gives back as an argument, typed by its service.",
+    from: { pathNot: "^server/src/start/(slices|locateAlone)[.]ts$" },
     to: { path: "^server/src/.+[.]slice[.]ts$" },
   },
   {

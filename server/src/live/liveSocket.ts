@@ -17,7 +17,7 @@ const recheckMs = 15_000;
  * A session that was ended anywhere, in another process or at the identity endpoint, is over here after this time, and
  * within 5 s even if the database is slow.
  */
-const endedMs = 2_500;
+const endedMs = 1_000;
 
 /** How often clients are told how far behind the picture is, at most, ms. */
 const freshnessMs = 1_000;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { identityMigrations } from "@pulse/identity/identity";
+import { identityMigrations } from "@pulse/identity/migrations";
 import { versions } from "@pulse/contract/limits";
 import { BackupRefused } from "../platform/backup/archiveFormat.ts";
 import { backupTaker, withBackup } from "../platform/backup/backupTaker.ts";

@@ -3,7 +3,7 @@ import { webSocketPath } from "../platform/broker/mqttDoors.ts";
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import type { MqttAddress } from "../platform/devices/mqttAddress.ts";
 import type { BaseContext } from "./baseContext.ts";
-import { type DevicesAtBroker, openEmbeddedBroker, openExternalBroker } from "./brokerKinds.ts";
+import type { DevicesAtBroker } from "./brokerKinds.ts";
 
 /**
  * The broker, for parts that exist before it: it opens last and closes first. While it is not open, nobody is
@@ -62,6 +62,8 @@ export function brokerHandle(
     },
     needsAccounts: url !== null,
     open: async (webSockets, handlers, devices) => {
+      // Only here, since most processes have no broker.
+      const { openEmbeddedBroker, openExternalBroker } = await import("./brokerKinds.ts");
       broker =
         url === null
           ? await openEmbeddedBroker(base, webSockets, handlers)

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
-import { createIdentity, type Identity } from "@pulse/identity/identity";
+import type { createIdentity, Identity } from "@pulse/identity/identity";
 import type { Kysely } from "kysely";
 import type { Database } from "../platform/database/schema.ts";
 import type { AuditLog } from "../platform/audit/audit.service.ts";
@@ -24,7 +24,8 @@ export async function hostIdentity(
   const { config, db, audit, deliver, now, log, onSms } = parts;
   if (config.identity.mode === "cognito" || !config.roles.has("api")) return null;
   const { factorPolicy, storeMfa } = signInFactors(db, config);
-  const identity: Identity = await createIdentity({
+  const { createIdentity: create } = await import("@pulse/identity/identity");
+  const identity: Identity = await create({
     factorPolicy,
     onMfaChange: (pool, sub, isOn) =>
       void storeMfa(identity.pools[pool].userPoolId, sub, isOn).catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { identityMigrations } from "@pulse/identity/identity";
+import { identityMigrations } from "@pulse/identity/migrations";
 import { BackupRefused } from "../platform/backup/archiveFormat.ts";
 import { stagingName } from "../platform/backup/backupTaker.ts";
 import { refuseUnfinishedRestore } from "../platform/backup/unfinishedRestore.ts";

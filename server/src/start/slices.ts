@@ -29,6 +29,8 @@ import { scimSlice } from "../resources/scim/scim.slice.ts";
 import { searchSlice } from "../resources/search/search.slice.ts";
 import { singleSignOnSlice } from "../resources/singleSignOn/singleSignOn.slice.ts";
 import { sitesSlice } from "../resources/sites/sites.slice.ts";
+import { healthSlice } from "../resources/system/health.slice.ts";
+import { sendingSlice } from "../resources/deviceRequests/sending.slice.ts";
 import { systemSlice } from "../resources/system/system.slice.ts";
 import { trackersSlice } from "../resources/trackers/trackers.slice.ts";
 import { usersSlice } from "../resources/users/users.slice.ts";
@@ -59,6 +61,7 @@ export async function slices(parts: Dependencies & { limiters: RateLimiters }): 
   await importsSlice(parts);
   gatewaysSlice({ ...parts, customers });
   deviceRequestsSlice(parts);
+  sendingSlice({ ...parts, unit: parts.context.unit });
   await geofencesSlice({ ...parts, assets });
   eventsSlice(parts);
   analyticsSlice({ ...parts, assets });
@@ -73,5 +76,6 @@ export async function slices(parts: Dependencies & { limiters: RateLimiters }): 
   searchSlice(parts);
   const backups = backupsSlice(parts);
   operationsSlice({ ...parts, backups });
+  await healthSlice(parts);
   await systemSlice(parts);
 }

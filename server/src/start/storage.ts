@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { versions } from "@pulse/contract/limits";
-import { identityMigrations } from "@pulse/identity/identity";
+import { identityMigrations } from "@pulse/identity/migrations";
 import type { Kysely } from "kysely";
 import { backupTaker, withBackup } from "../platform/backup/backupTaker.ts";
 import { writeSealed } from "../platform/backup/sealedFile.ts";

@@ -7,28 +7,23 @@ import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { FileStore } from "../platform/files/fileStore.ts";
 import type { Config } from "../platform/config/config.ts";
-import { registerDocs } from "../platform/http/docsSite.ts";
-import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";
-import { openClientSecrets } from "./clientSecrets.ts";
 import { claimPort } from "./claimPort.ts";
-import { authentication } from "./authentication.ts";
+import type { everySlice } from "./everySlice.ts";
+import type { locateAlone } from "./locateAlone.ts";
+import type { Served } from "./served.ts";
 import { followEvents } from "./followEvents.ts";
 import { type DelayWork, baseContext } from "./baseContext.ts";
 import { hostIdentity, type Identity } from "./hostIdentity.ts";
 import { brokerHandle } from "./brokerHandle.ts";
 import { listen } from "./listen.ts";
 import { ownListener } from "./ownListener.ts";
-import { liveMap } from "./liveMap.ts";
 import { openMessages } from "./openMessages.ts";
 import { createMetrics } from "./createMetrics.ts";
-import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
 import { openBus, openNats } from "./openNats.ts";
-import { openRateLimiters } from "./openRateLimiters.ts";
-import { type OpenServer, openServer } from "./openServer.ts";
+import { openServer } from "./openServer.ts";
 import { type WriteRecording, openWriteRecording } from "./openWriteRecording.ts";
-import { settleAccounts } from "./settleAccounts.ts";
 import { beginWork, type Work } from "./beginWork.ts";
 import { openStorage } from "./storage.ts";
 import { uncaughtErrors } from "./uncaughtErrors.ts";
@@ -88,7 +83,8 @@ export interface Pulse {
   /** Null: the pools are at Amazon, or people sign in at other processes. */
   identity: Identity | null;
   bus: Bus;
-  superadmins: Superadmins;
+  /** Null: nobody signs in at this process. */
+  superadmins: Superadmins | null;
   /** The token of the one-time link for the first superadmin; null when there is one. */
   openFirstStart(): Promise<string | null>;
   /**
@@ -130,10 +126,19 @@ async function allSettled({
   await audit.flush();
 }
 
-/** What browsers open besides the API: the documentation and the web app. */
-async function servePages(app: OpenServer["app"], { docsFolder, webFolder, log }: PulseOptions): Promise<void> {
-  await registerDocs(app, docsFolder);
-  if (!(await registerWebApp(app, webFolder))) log.warn("the web app is not built; only the API is served");
+/** What this process offers to people, by its roles. What it does not offer is not loaded. */
+async function servedBy(
+  parts: Omit<Parameters<typeof everySlice>[0], "gateways"> &
+    Omit<Parameters<typeof locateAlone>[0], "app"> &
+    Pick<DevicePath, "ingest">,
+): Promise<Served> {
+  const { roles } = parts.config;
+  if (roles.size === 1 && roles.has("locate")) {
+    const { locateAlone: open } = await import("./locateAlone.ts");
+    return open({ ...parts, ...parts.server });
+  }
+  const { everySlice: open } = await import("./everySlice.ts");
+  return open({ ...parts, gateways: parts.ingest.gateways });
 }
 
 /**
@@ -163,23 +168,21 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, nats, readiness, maxMessagesPerS });
 
     const server = await openServer(base);
-    const { app } = server;
-    const limiters = openRateLimiters({ ...base, db });
-    const { gateways } = path.ingest;
-    const entrance = await authentication({ ...base, ...recorded, db, app, identity, limiters, gateways });
-    const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance, limiters };
-    const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
-    await registerSlices({ ...phases, identity, clientSecrets, ...messages, ...server, bus, broker, readiness });
-    if (identity) await app.register(identity.plugin);
-    await servePages(app, options);
-
-    const { live, recheck, retained } = liveMap({ ...phases, server, bus, broker });
-    const web = await listen(app, base);
+    const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...messages, bus, broker, readiness };
+    const served = await servedBy({
+      ...phases,
+      server,
+      identity,
+      webFolder: options.webFolder,
+      docsFolder: options.docsFolder,
+    });
+    const { live, retained } = served;
+    const web = await listen(server.app, base);
     const work = await beginWork({ ...phases, bus, nats, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, bus, nats, readiness, retained });
     isStarted = true;
     base.onStop(() => void (isStarted = false));
-    const settling = settleAccounts(entrance.accountMaintenance, base);
+    const settling = served.settleAccounts();
     return {
       ...web,
       mqttPort,
@@ -189,11 +192,11 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       files,
       identity,
       bus,
-      superadmins: entrance.superadmins,
-      openFirstStart: entrance.firstStart.open,
+      superadmins: served.superadmins,
+      openFirstStart: served.openFirstStart,
       settled: () => allSettled({ ...path, ...recorded, work: work(), settling }),
       lost: path.lost,
-      recheck,
+      recheck: served.recheck,
       turn: () => base.turn().then(server.turn),
       uncaught: uncaughtErrors({ ...base, ...measured }),
       stop: base.stop,
