@@ -13,7 +13,7 @@ import { type Caddy, hasCaddy, startCaddy } from "./support/caddy.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 const folder = resolve(import.meta.dirname, "../../deploy/compose");
-const chosen = { PULSE_DOMAIN: "pulse.example.com", PULSE_DATABASE_PASSWORD: "one1", PULSE_NATS_PASSWORD: "two2" };
+const chosen = { DOMAIN: "pulse.example.com", DATABASE_PASSWORD: "one1", NATS_PASSWORD: "two2" };
 let pulse: TestPulse | undefined;
 let caddy: Caddy | undefined;
 afterAll(async () => {
@@ -61,7 +61,7 @@ test("the services of cluster.yml have each role once, and the same settings bes
 });
 
 test.each(["single.yml", "cluster.yml"])("%s says which name is missing", (name) => {
-  expect(() => compose(name, {})).toThrow("PULSE_DOMAIN is required");
+  expect(() => compose(name, {})).toThrow("DOMAIN is required");
 });
 
 test.runIf(hasCaddy)(

@@ -32,7 +32,7 @@ export async function startCaddy(port: number, upstream: string): Promise<Caddy>
   ];
   writeFileSync(config, `{\n\t${options.join("\n\t")}\n}\nimport ${caddyfile}\n`);
   const child = spawn("caddy", ["run", "--config", config, "--adapter", "caddyfile"], {
-    env: { ...process.env, HOME: folder, PULSE_DOMAIN: "localhost", PULSE_UPSTREAM: upstream },
+    env: { ...process.env, HOME: folder, DOMAIN: "localhost", UPSTREAM: upstream },
     stdio: ["ignore", "ignore", "pipe"],
   });
   await serves(child);

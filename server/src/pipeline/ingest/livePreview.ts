@@ -94,7 +94,8 @@ export function livePreview(parts: {
       const behindMs = next >= log.end() ? 0 : now() - readMs;
       if (behindMs < currentMs || performance.now() - sweptMs > longestSweepMs) await sweep(batch.untilMs);
       if (now() - readMs > leaveOutMs) fromMs = now() - windowMs;
-      if (next >= log.end()) turns.end();
+      // Until the next messages are read, the worker need not wait.
+      turns.end();
     };
     try {
       next = log.positionAt(fromMs);

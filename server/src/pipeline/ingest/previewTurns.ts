@@ -22,7 +22,7 @@ export function previewGoesFirst({ pictureMs, aheadMs }: { pictureMs: number; ah
 
 /** Divides the time of a thread between the preview and the log's worker. */
 export interface PreviewTurns {
-  /** Called when the preview has something to do, and when it has nothing more. */
+  /** Called when the preview has something to do, and when it waits for the log. */
   begin(): void;
   end(): void;
   /** Awaited by the preview between pieces of work. Null: go on. */
