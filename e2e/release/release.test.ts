@@ -30,7 +30,7 @@ test("the tarball has the command, JavaScript, the web app, the documentation an
   const allowed = [
     /^(LICENSE|LICENSES\.txt|README\.md|package\.json|sbom\.cdx\.json)$/,
     /^bin\/[\w]+\.mjs$/,
-    /^lib\/[\w-]+\.js$/,
+    /^lib\/[\w.-]+\.js$/,
     /^lib\/swagger-ui\/swagger-ui(-bundle\.js|\.css)$/,
     /^docs\/dist\/.+\.(html|js|css|json|webp|svg|png|woff2)$/,
     /^web\/dist\/(.+\.(html|js|mjs|css|svg|png|woff2|webmanifest)|assets\/countries-50m-.+\.json)$/,
