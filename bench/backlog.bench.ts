@@ -44,7 +44,7 @@ await fleet.send(usualS * perSecond, perSecond);
 const neededCores = (pulse.usedMs() - beforeMs) / (usualS * 1000);
 
 /** How far behind monitors are told that picture and history are, ms. */
-async function behind(): Promise<{ picture: number; history: number }> {
+async function delays(): Promise<{ picture: number; history: number }> {
   const [ready, metrics] = await Promise.all([fetch(`${pulse.url}/readyz`), fetch(`${pulse.url}/metrics`)]);
   const { behind_ms: picture } = (await ready.json()) as { behind_ms: number };
   const history = /^pulse_history_behind_seconds (\S+)$/m.exec(await metrics.text())?.[1];
@@ -63,9 +63,9 @@ while (performance.now() - overloadedMs < overloadS * 1000) {
   await pause(lookMs);
   ages.push(Date.now() - newestMs);
   if (settled === null && performance.now() - overloadedMs > settlingS * 1000)
-    settled = { ...(await behind()), atMs: performance.now() };
+    settled = { ...(await delays()), atMs: performance.now() };
 }
-const atEnd = await behind();
+const atEnd = await delays();
 const settledForMs = performance.now() - (settled?.atMs ?? Number.NaN);
 const historySpeed = 1 - (atEnd.history - (settled?.history ?? Number.NaN)) / settledForMs;
 let historyMs = atEnd.history;
@@ -78,7 +78,7 @@ const isBehind = (afterFreedS: number): boolean => {
   return Number.isNaN(currentAfterS.history) && afterFreedS - currentAfterS.picture < historyS;
 };
 while (isBehind((performance.now() - freedMs) / 1000)) {
-  const { picture, history } = await behind();
+  const { picture, history } = await delays();
   const sinceS = (performance.now() - freedMs) / 1000;
   historyMs = history;
   const isPictureCurrent = picture < currentMs && Date.now() - newestMs < currentMs;

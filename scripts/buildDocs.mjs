@@ -1,5 +1,4 @@
 // Builds the documentation site into docs/dist, which Pulse serves under /docs.
-import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -7,16 +6,15 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hashOfSources } from "./hashOfSources.mjs";
 import { withLock } from "./lock.mjs";
 import { inRoot, pinnedNode, root } from "./paths.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
@@ -35,7 +33,7 @@ export async function buildDocsIfStale() {
     if (isFresh()) return true;
     process.stderr.write("Building the documentation ...\n");
     const started = performance.now();
-    const hash = hashOfSources();
+    const hash = hashOfSources(sources, leftOut);
     rmSync(built, { recursive: true, force: true });
     const quietly = ["--disable-warning=ExperimentalWarning", inRoot("docs", "site", "build.ts")];
     // Also runs within tests, whose NODE_ENV is not a production's.
@@ -62,7 +60,7 @@ export async function buildDocsIfStale() {
  * Builds the site in another process if it is stale, without waiting for it: a start must not take longer for pages that
  * somebody may read later. What it says goes to .cache/docs-build.log.
  */
-export function buildDocsBehind() {
+export function buildDocsInBackground() {
   if (isFresh()) return;
   mkdirSync(inRoot(".cache"), { recursive: true });
   const log = openSync(inRoot(".cache", "docs-build.log"), "w");
@@ -79,27 +77,7 @@ export function buildDocsBehind() {
 
 function isFresh() {
   const stamp = join(folder, stampName);
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashOfSources();
-}
-
-function hashOfSources() {
-  const hash = createHash("sha256");
-  for (const source of sources) addToHash(hash, source);
-  return hash.digest("hex");
-}
-
-function addToHash(hash, path) {
-  const full = join(root, path);
-  if (!existsSync(full)) return;
-  const stat = statSync(full);
-  if (stat.isFile()) {
-    // Pictures are many megabytes; their size says enough whether they were retaken.
-    if (/\.(png|webp)$/.test(path)) hash.update(`${path} ${stat.size}\0`);
-    else hash.update(`${path}\0`).update(readFileSync(full)).update("\0");
-    return;
-  }
-  for (const name of readdirSync(full).toSorted())
-    if (!leftOut.has(name) && !/\.test\.tsx?$/.test(name)) addToHash(hash, join(path, name));
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashOfSources(sources, leftOut);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))

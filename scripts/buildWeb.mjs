@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashOfSources } from "./hashOfSources.mjs";
 import { withLock } from "./lock.mjs";
-import { inRoot, root } from "./paths.mjs";
+import { inRoot } from "./paths.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
 
 // What is built from web: a change in any of these makes it stale.
@@ -33,12 +33,12 @@ async function buildIfStale({ title, folder, parameters }) {
   const isFresh = () =>
     existsSync(stampFile) &&
     existsSync(join(folder, "index.html")) &&
-    readFileSync(stampFile, "utf8") === hashOfSources();
+    readFileSync(stampFile, "utf8") === hashOfSources(sources, leftOut);
   if (isFresh()) return true;
   return withLock("web-build", async () => {
     if (isFresh()) return true;
     process.stderr.write(`Building the ${title} ...\n`);
-    const hash = hashOfSources();
+    const hash = hashOfSources(sources, leftOut);
     const started = performance.now();
     const code = await runNode([vite, "build", ...parameters, "--logLevel", "warn"], {
       cwd: inRoot("web"),
@@ -53,21 +53,4 @@ async function buildIfStale({ title, folder, parameters }) {
     process.stderr.write(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
     return true;
   });
-}
-
-function hashOfSources() {
-  const hash = createHash("sha256");
-  for (const source of sources) addToHash(hash, source);
-  return hash.digest("hex");
-}
-
-function addToHash(hash, path) {
-  const full = join(root, path);
-  if (!existsSync(full)) return;
-  if (statSync(full).isFile()) {
-    hash.update(`${path}\0`).update(readFileSync(full)).update("\0");
-    return;
-  }
-  for (const name of readdirSync(full).toSorted())
-    if (!leftOut.has(name) && !/\.test\.tsx?$/.test(name)) addToHash(hash, join(path, name));
 }

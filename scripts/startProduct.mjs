@@ -1,5 +1,5 @@
 import { buildWebIfStale } from "./buildWeb.mjs";
-import { buildDocsBehind } from "./buildDocs.mjs";
+import { buildDocsInBackground } from "./buildDocs.mjs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
 import { runNode } from "./run.mjs";
@@ -8,7 +8,7 @@ import { runNode } from "./run.mjs";
 export async function startProduct(command) {
   await ensureDependencies();
   if (!(await buildWebIfStale())) process.exit(1);
-  buildDocsBehind();
+  buildDocsInBackground();
   process.stderr.write("Starting Pulse ...\n");
   const parameters = [inRoot("cli", "bin", "pulse.mjs"), command, ...process.argv.slice(2)];
   process.exit(await runNode(parameters, { stdio: "inherit" }));

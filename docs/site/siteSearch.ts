@@ -29,8 +29,8 @@ export function weightOf(page: string): number {
 
 const search = MiniSearch.prototype.search;
 MiniSearch.prototype.search = function (this: MiniSearch, query: Query, options: SearchOptions = {}) {
-  const asked = typeof query === "string" ? searchTerms(query) : query;
-  return search.call(this, asked, { ...options, boostDocument: (id) => weightOf(String(id)) });
+  const terms = typeof query === "string" ? searchTerms(query) : query;
+  return search.call(this, terms, { ...options, boostDocument: (id) => weightOf(String(id)) });
 };
 
 /**

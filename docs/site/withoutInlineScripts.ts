@@ -9,7 +9,7 @@ export function withoutInlineScripts(html: string, outDir: string, base: string)
     mkdirSync(join(outDir, "assets"), { recursive: true });
     writeFileSync(join(outDir, name), code);
     // What decides about light and dark has to run before the page is drawn, so it is neither deferred nor a module.
-    const kept = attributes.replace(/\s*id="[^"]*"/, "");
-    return `<script${kept} src="${base}${name}"></script>`;
+    const otherAttributes = attributes.replace(/\s*id="[^"]*"/, "");
+    return `<script${otherAttributes} src="${base}${name}"></script>`;
   });
 }

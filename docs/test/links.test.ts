@@ -47,8 +47,8 @@ test("every picture of a page is one that `npm run screenshots` takes", () => {
   const list = specs.slice(specs.indexOf("const screens: Record"));
   const screens = [...list.matchAll(/^ {2}"?([\w-]+)"?: \{/gm)].map(([, name = ""]) => name);
   expect(screens.length).toBeGreaterThan(30);
-  const taken = new Set(screens.flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]));
-  expect(picturesOf(pages.values()).filter((name) => !taken.has(name))).toEqual([]);
+  const pictures = new Set(screens.flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]));
+  expect(picturesOf(pages.values()).filter((name) => !pictures.has(name))).toEqual([]);
 });
 
 test("every page of the menu exists, and every page of the guide is in the menu of its language", () => {

@@ -72,11 +72,11 @@ test.runIf(hasCaddy)(
     caddy = await startCaddy(port, `127.0.0.1:${pulse.port}`);
     const status = (path: string, headers = {}): Promise<number | undefined> =>
       new Promise((done, reject) => {
-        const asked = request({ host: "localhost", port, path, headers, rejectUnauthorized: false }, (answer) => {
+        const sent = request({ host: "localhost", port, path, headers, rejectUnauthorized: false }, (answer) => {
           answer.resume();
           done(answer.statusCode);
         });
-        asked.on("error", reject).end();
+        sent.on("error", reject).end();
       });
     // Caddy listens before it has made its certificate.
     await expect.poll(() => status("/readyz").catch(() => null)).toBe(200);

