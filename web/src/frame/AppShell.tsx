@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useMatch } from "react-router";
 import { useServices } from "../services/services.tsx";
@@ -13,12 +13,15 @@ import { BottomBar } from "./BottomBar.tsx";
 import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
 import { Notifications } from "../notifications/Notifications.tsx";
 import { SideNav } from "./SideNav.tsx";
+import { useKeySheet } from "./useKeySheet.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useAppState } from "../shell/useAppState.ts";
 import { useIsOld } from "../shell/useIsOld.ts";
 import { useOwnLanguage } from "../shell/useLanguage.ts";
 import { useSections } from "../shell/usePages.ts";
 import { isDialogOpen } from "../ui/isDialogOpen.ts";
+
+const KeySheet = lazy(() => import("./KeySheet.tsx"));
 
 /** The frame around every page of the product. */
 export function AppShell() {
@@ -38,6 +41,8 @@ export function AppShell() {
   const [isSearching, setSearching] = useState(false);
   const search = (): void => setSearching(true);
   useSearchKeys(search);
+  const [isKeySheetOpen, setKeySheetOpen] = useState(false);
+  useKeySheet(() => setKeySheetOpen(true));
   useOwnLanguage();
   useActiveSiteCheck();
   useOfflineWorker();
@@ -82,6 +87,11 @@ export function AppShell() {
       {isPhone ? <BottomBar sections={sections} onSearch={search} /> : null}
       {isReady ? <Notifications /> : null}
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
+      {isKeySheetOpen ? (
+        <Suspense fallback={null}>
+          <KeySheet onClose={() => setKeySheetOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
