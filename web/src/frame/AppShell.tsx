@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useMatch } from "react-router";
 import { useServices } from "../services/services.tsx";
@@ -10,6 +10,7 @@ import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
 import { useLayout } from "../theme/useLayout.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
+import { KeySheet } from "./KeySheet.tsx";
 import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
 import { Notifications } from "../notifications/Notifications.tsx";
 import { SideNav } from "./SideNav.tsx";
@@ -20,8 +21,6 @@ import { useIsOld } from "../shell/useIsOld.ts";
 import { useOwnLanguage } from "../shell/useLanguage.ts";
 import { useSections } from "../shell/usePages.ts";
 import { isDialogOpen } from "../ui/isDialogOpen.ts";
-
-const KeySheet = lazy(() => import("./KeySheet.tsx"));
 
 /** The frame around every page of the product. */
 export function AppShell() {
@@ -87,11 +86,7 @@ export function AppShell() {
       {isPhone ? <BottomBar sections={sections} onSearch={search} /> : null}
       {isReady ? <Notifications /> : null}
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
-      {isKeySheetOpen ? (
-        <Suspense fallback={null}>
-          <KeySheet onClose={() => setKeySheetOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isKeySheetOpen ? <KeySheet onClose={() => setKeySheetOpen(false)} /> : null}
     </div>
   );
 }

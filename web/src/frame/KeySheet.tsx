@@ -41,7 +41,7 @@ const groups = [
 ] as const;
 
 /** Every key that does something, and whether single ones do. */
-export default function KeySheet({ onClose }: { onClose(): void }) {
+export function KeySheet({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const [isOn, choose] = useSingleKeys();
   return (

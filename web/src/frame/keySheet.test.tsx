@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
 import { useState } from "react";
-import KeySheet from "./KeySheet.tsx";
+import { KeySheet } from "./KeySheet.tsx";
 import { useKeySheet } from "./useKeySheet.ts";
 
 beforeEach(() => localStorage.clear());

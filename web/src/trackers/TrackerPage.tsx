@@ -6,6 +6,8 @@ import { useParams } from "react-router";
 import { LinkLog } from "../assets/LinkLog.tsx";
 import { BatteryNow, SeenNow } from "../assets/LiveCells.tsx";
 import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";
+import { ShowOnMap } from "../assets/ShowOnMap.tsx";
+import { StatusNowBadge } from "../assets/StatusNow.tsx";
 import classes from "../assets/Things.module.css";
 import { WhereCard } from "../assets/WhereCard.tsx";
 import type { RequestTarget } from "../devices/requests.api.ts";
@@ -38,7 +40,9 @@ export default function TrackerPage() {
     <LivePlacesContext value={useLivePlaces(isNew ? null : siteId)}>
       <EntityPage
         noun={trackers}
-        badge={({ archived }) => (archived ? <small>{t("things.archivedOne")}</small> : null)}
+        badge={(tracker) =>
+          tracker.archived ? <small>{t("things.archivedOne")}</small> : <StatusNowBadge thing={tracker} isTracked />
+        }
         facts={(tracker) => (
           <>
             {tracker.identities.map(({ kind, value }) => (
@@ -57,6 +61,9 @@ export default function TrackerPage() {
         )}
         actions={(tracker) => (
           <>
+            {tracker.archived || tracker.linkedAsset === null || tracker.lastLocation === null ? null : (
+              <ShowOnMap to={`/sites/${tracker.siteId}/map?asset=${tracker.linkedAsset.guid}`} />
+            )}
             {tracker.capabilities.ring && !tracker.archived ? <RingButton tracker={tracker} /> : null}
             {can.u ? (
               <Button
@@ -72,7 +79,6 @@ export default function TrackerPage() {
         )}
         aside={(tracker) => (
           <>
-            <WhereCard thing={tracker} />
             <TrackerAsset tracker={tracker} />
             {tracker.capabilities.ring || tracker.capabilities.deviceConfig ? (
               <RequestsCard device={deviceOf(tracker)} />
@@ -85,6 +91,7 @@ export default function TrackerPage() {
         {(tracker, scope) => (
           <>
             {tracker?.sharedIdentity ? <SharedIdentityNote shared={tracker.sharedIdentity} /> : null}
+            {tracker === null ? null : <WhereCard thing={tracker} type="tracker" />}
             <TrackerForm tracker={tracker} scope={scope} />
             {tracker === null ? (
               siteId === null ? null : (
