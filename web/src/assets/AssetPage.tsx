@@ -7,6 +7,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
 import { useTrackersOfAsset } from "../history/heardTrackers.ts";
+import { ToHistory } from "../history/ToHistory.tsx";
 import { AssetForm } from "./AssetForm.tsx";
 import { assets } from "./assets.ts";
 import { AssetPicture } from "./AssetPicture.tsx";
@@ -54,6 +55,7 @@ export default function AssetPage() {
             {asset.archived || asset.lastLocation === null ? null : (
               <ShowOnMap to={`/sites/${asset.siteId}/map?asset=${asset.guid}`} />
             )}
+            <ToHistory />
             {can.u ? (
               <Button
                 variant="default"

@@ -24,6 +24,7 @@ const groups = [
   {
     where: "lists",
     keys: [
+      { does: "toRows", press: ["J", "K"] },
       { does: "rows", press: ["↑", "↓"] },
       { does: "ends", press: ["Home", "End"] },
       { does: "open", press: ["Enter"] },

@@ -16,6 +16,7 @@ import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
+import { ToHistory } from "../history/ToHistory.tsx";
 import { UnregisteredTrackers } from "./UnregisteredTrackers.tsx";
 import { SharedIdentityNote } from "./SharedIdentityNote.tsx";
 import { RingButton } from "./RingButton.tsx";
@@ -64,6 +65,7 @@ export default function TrackerPage() {
             {tracker.archived || tracker.linkedAsset === null || tracker.lastLocation === null ? null : (
               <ShowOnMap to={`/sites/${tracker.siteId}/map?asset=${tracker.linkedAsset.guid}`} />
             )}
+            <ToHistory />
             {tracker.capabilities.ring && !tracker.archived ? <RingButton tracker={tracker} /> : null}
             {can.u ? (
               <Button
