@@ -38,7 +38,7 @@ export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: S
               <span>
                 {asset?.name ?? name}
                 <small>
-                  {estimatedDistance(distance, floor)} · <SeenWhen at={lastHeardAt} format="ago" />
+                  {estimatedDistance(distance, gateway, floor)} · <SeenWhen at={lastHeardAt} format="ago" />
                 </small>
               </span>
               <SignalBars dbm={rssi} />

@@ -75,7 +75,7 @@ export function GatewayHistory({ gateway }: { gateway: Hardware }) {
               <When key="to" at={toMs} format="history" />,
               durationText((toMs - fromMs) / 1000),
               dbmText(Math.round(rssi)),
-              estimatedDistance(distance, floor),
+              estimatedDistance(distance, gateway, floor),
             ],
           }))}
         />
