@@ -99,6 +99,8 @@ export const chunkGroups = [
         "IconTag",
         "IconTrash",
         "IconArchive",
+        "IconLink",
+        "IconStack2",
       ]),
       icons(["IconPackage", "IconAccessPoint", "IconPolygon", "IconUser", "IconUsersGroup", "IconKey"]),
       icons([

@@ -23,6 +23,13 @@ export const GeofenceHistoryEntry = z
   .meta({ id: "GeofenceHistoryEntry" });
 export type GeofenceHistoryEntry = z.infer<typeof GeofenceHistoryEntry>;
 
+/**
+ * Why an asset in a geofence needs somebody: the geofence is restricted, or the asset has not been heard for half of the
+ * exit timeout, so that it will count as left although nobody saw it leave.
+ */
+export const AlertReason = z.enum(["restricted", "silent"]);
+export type AlertReason = z.infer<typeof AlertReason>;
+
 /** An asset that is now inside a geofence. */
 export const ActiveAlert = z
   .object({
@@ -40,6 +47,8 @@ export const ActiveAlert = z
     floorId: Id.nullable(),
     lat: z.number(),
     lon: z.number(),
+    /** Empty: it needs nobody. */
+    reasons: z.array(AlertReason),
   })
   .meta({ id: "ActiveAlert" });
 export type ActiveAlert = z.infer<typeof ActiveAlert>;
@@ -53,10 +62,10 @@ export const listActiveAlerts = endpoint({
   method: "GET",
   path: "/api/v3/geofences/active-alerts",
   tag: "Geofences",
-  summary: "The assets now in geofences of a site, last to enter first",
+  summary: "The assets now in geofences of a site, last to enter first; with needs_attention, only those with a reason",
   access: { all: [readFences] },
   scope: "site",
-  query: z.object({ siteId: Id.optional() }),
+  query: z.object({ siteId: Id.optional(), needsAttention: QueryBoolean.optional() }),
   content: z.array(ActiveAlert),
 });
 

@@ -50,6 +50,10 @@ export const Geofence = Base.extend({
   sensitivity: Sensitivity,
   /** Not on the map unless somebody asks for it; positions and events are unaffected. */
   hiddenOnMap: z.boolean(),
+  /** The room whose area and floor it has, also after the room is drawn anew; null: an area of its own. */
+  roomId: Id.nullable(),
+  /** Whatever is in it needs attention: an active alert with the reason `restricted`. */
+  restricted: z.boolean(),
   numAssetsInside: z.number().int(),
   /** In a list at most 100. */
   assetsInside: z.array(z.object({ id: Id, guid: Guid, name: z.string(), enterTime: Time })),
@@ -102,9 +106,15 @@ const body = z.object({
   geofenceExitTimeout: z.number().int().min(1).max(10_080).nullable().optional(),
   sensitivity: Sensitivity.optional(),
   hiddenOnMap: z.boolean().optional(),
+  /**
+   * A room of the site: area and floor are the room's, and follow it; name and type may be left out. Another area or null
+   * ends that.
+   */
+  roomId: Id.nullable().optional(),
+  restricted: z.boolean().optional(),
 });
 export const GeofenceBody = body;
-/** With a file, the names and the type come from it. */
+/** With a file or a room, the names and the type come from it. */
 const GeofenceSent = body.partial({ name: true, type: true });
 export const GeofenceChange = body.partial().extend({ version: Version });
 
@@ -232,7 +242,7 @@ export const createGeofence = endpoint({
   path: "/api/v3/geofences",
   tag: "Geofences",
   summary:
-    "A new geofence of a site: a circle, or a polygon by vertices or as GeoJSON; from a KML or KMZ file, one for each polygon, or none with dry_run",
+    "A new geofence of a site: a circle, a polygon by vertices or as GeoJSON, or a room's area by room_id, which it follows; from a KML or KMZ file, one for each polygon, or none with dry_run",
   access: needs("c"),
   scope: "site",
   query: ofSite.extend({

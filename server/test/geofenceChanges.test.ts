@@ -53,6 +53,8 @@ describe("a change", () => {
     );
     const { content: renamed } = await change(content["id"], { name: name() });
     expect(renamed).toMatchObject({ vertices: corners, geofence_exit_timeout: 7, hidden_on_map: true });
+    expect(renamed["name"]).not.toBe(content["name"]);
+    expect((await read(content["id"]))["name"]).toBe(renamed["name"]);
     const { status, content: back } = await change(content["id"], renamed);
     expect(status).toBe(200);
     const lasting = ({ version: _version, updated_at: _at, ...rest }: Record<string, unknown>) => rest;

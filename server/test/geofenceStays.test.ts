@@ -221,3 +221,41 @@ test("an asset whose tracker was unlinked neither enters nor leaves when that tr
   expect(await told(inside, "Left inside")).toEqual(["asset_entered_geofence"]);
   expect(await told(outside, "Left outside")).toEqual([]);
 });
+
+test("an active alert says why it needs somebody: a restricted geofence, or half of the exit timeout without a signal", async () => {
+  const { asset: cart, fenceId } = await theScene("Parked cart");
+  const { asset: drug, fenceId: pharmacyId } = await theScene("Drug case");
+  const restricted = { token, body: { restricted: true } };
+  expect((await call(pulse, "PUT", `geofences/${pharmacyId}`, restricted)).content["restricted"]).toBe(true);
+  for (const asset of [cart, drug]) await stands(asset, 10, 20_000, 20_010);
+  const reasonsOf = async (search = "") => {
+    const rows = (await ask(`geofences/active-alerts?site_id=${site.id}${search}`)).content;
+    const own = rows.filter((row) => row["geofence_id"] === fenceId || row["geofence_id"] === pharmacyId);
+    return Object.fromEntries(
+      own.map((row) => [
+        `${String(row["asset_name"])} ${row["geofence_id"] === fenceId ? "parked" : "pharmacy"}`,
+        row["reasons"],
+      ]),
+    );
+  };
+  // Both geofences are around the same place.
+  const bothInside = {
+    "Parked cart parked": [],
+    "Drug case parked": [],
+    "Parked cart pharmacy": ["restricted"],
+    "Drug case pharmacy": ["restricted"],
+  };
+  await expect.poll(() => reasonsOf(), { timeout: 20_000 }).toEqual(bothInside);
+  expect(Object.keys(await reasonsOf("&needs_attention=true")).toSorted()).toEqual([
+    "Drug case pharmacy",
+    "Parked cart pharmacy",
+  ]);
+  // 16 of the 30 minutes.
+  nowMs = startMs + (20_010 + 16 * 60) * 1000;
+  expect(await reasonsOf("&needs_attention=true")).toEqual({
+    "Parked cart parked": ["silent"],
+    "Drug case parked": ["silent"],
+    "Parked cart pharmacy": ["restricted", "silent"],
+    "Drug case pharmacy": ["restricted", "silent"],
+  });
+});

@@ -6,6 +6,9 @@ import { floorOfKey, floorToLatLon } from "@pulse/simulator/demo/placing";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 
+/** Where nothing belongs without somebody knowing of it. */
+const restricted: ReadonlySet<string> = new Set(["Quarantine area", "Pharmacy access"]);
+
 /** The geofences of a site. */
 export async function seedGeofences(
   db: Kysely<Database>,
@@ -26,6 +29,7 @@ export async function seedGeofences(
       floor_ids: [floorIds.get(floor)!],
       geofence_exit_timeout: exitTimeoutMin,
       sensitivity: "normal" as const,
+      restricted: restricted.has(name),
       ...("area" in shape
         ? polygon(shape.area.map(placed))
         : { type: "circle" as const, shape: null, ...placed(shape.centre), radius: shape.radiusM }),

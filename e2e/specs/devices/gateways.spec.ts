@@ -53,6 +53,10 @@ async function simulated(page: Page, listensTo: string, publishesTo: readonly st
 const badge = (page: Page, says: string) =>
   page.getByRole("banner").or(page.getByRole("main")).getByText(says, { exact: true });
 
+/** Opens a part of the gateway's page. */
+const openTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link", { name }).click();
+
 /** Deletes the gateway, since other specs share the same world. */
 async function remove(page: Page, api: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -91,6 +95,7 @@ test("a gateway is onboarded on the plan, comes online by itself, and its settin
   await gateway.tell("publish", { msg: "alive", gmac, ver: "KBGW_V3.5.3" });
   await expect(badge(page, "Online")).toBeVisible();
 
+  await openTab(page, "Device");
   await page.getByRole("button", { name: "Read", exact: true }).click();
   await expect(page.getByText("Read request placed successfully")).toBeVisible();
   const read = await gateway.next();
@@ -143,6 +148,7 @@ test("a Minew gateway shows only the settings it has, and changes are sent in it
   await gateway.tell("publish", [{ type: "Gateway", mac: "AC233FC0C0DE", gatewayFree: 98, gatewayLoad: 0.05 }]);
   await expect(badge(page, "Online")).toBeVisible();
 
+  await openTab(page, "Device");
   // Minew has no command that reads settings, and no word for proximity.
   await expect(page.getByRole("heading", { name: "Device config" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Read", exact: true })).toHaveCount(0);

@@ -14,7 +14,7 @@ test("a requested report is listed, arrives by mail and can be downloaded", asyn
   await expect(dialog.getByLabel("Sent to")).toHaveValue(accounts.admin);
   await expect(dialog.getByLabel("Sent to")).not.toBeEditable();
   await expect(dialog.getByRole("combobox", { name: "Site" })).toHaveValue("Harbour Warehouse");
-  await dialog.getByLabel("From").fill("2026-01-02T00:00");
+  await dialog.getByLabel("From", { exact: true }).fill("2026-01-02T00:00");
   await dialog.getByLabel("To", { exact: true }).fill("2026-01-01T00:00");
   await expect(dialog.getByText("Start date must not be greater than end date")).toBeVisible();
   await dialog.getByLabel("To", { exact: true }).fill("2026-01-03T00:00");

@@ -56,6 +56,7 @@ test("geofences are made from a room, by hand, as a circle and from a KML file, 
   // By hand: a part, an error that is shown at once and undone, and a hole.
   await page.goto(`/sites/${siteId}/geofences/new`);
   await expect(page.getByRole("img", { name: "Scale" })).toHaveText(/ m$/);
+  await page.getByText("Polygon", { exact: true }).click();
   await page.getByLabel("Name").fill("Hall without its middle");
   await canvas.scrollIntoViewIfNeeded();
   const box = (await canvas.boundingBox())!;

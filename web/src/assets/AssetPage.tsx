@@ -7,6 +7,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
 import { useTrackersOfAsset } from "../history/heardTrackers.ts";
+import { ToHistory } from "../history/ToHistory.tsx";
 import { AssetForm } from "./AssetForm.tsx";
 import { assets } from "./assets.ts";
 import { AssetPicture } from "./AssetPicture.tsx";
@@ -14,6 +15,8 @@ import { AssetTrackers } from "./AssetTrackers.tsx";
 import { LinkLog } from "./LinkLog.tsx";
 import { SeenNow } from "./LiveCells.tsx";
 import { LivePlacesContext, useLivePlaces } from "./livePlaces.ts";
+import { ShowOnMap } from "./ShowOnMap.tsx";
+import { StatusNowBadge } from "./StatusNow.tsx";
 import { useAssetArchiving } from "./useAssetArchiving.ts";
 import { WhereCard } from "./WhereCard.tsx";
 
@@ -29,7 +32,13 @@ export default function AssetPage() {
     <LivePlacesContext value={useLivePlaces(siteId)}>
       <EntityPage
         noun={assets}
-        badge={({ archived }) => (archived ? <small>{t("things.archivedOne")}</small> : null)}
+        badge={(asset) =>
+          asset.archived ? (
+            <small>{t("things.archivedOne")}</small>
+          ) : (
+            <StatusNowBadge thing={asset} isTracked={isTracked(asset)} />
+          )
+        }
         facts={(asset) => (
           <>
             <span>{asset.type}</span>
@@ -41,21 +50,26 @@ export default function AssetPage() {
             </span>
           </>
         )}
-        actions={(asset) =>
-          can.u ? (
-            <Button
-              variant="default"
-              loading={archiving.isBusy}
-              leftSection={asset.archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
-              onClick={() => (asset.archived ? archiving.unarchive([asset]) : archiving.archive([asset]))}
-            >
-              {t(asset.archived ? "things.unarchive" : "things.archive")}
-            </Button>
-          ) : null
-        }
+        actions={(asset) => (
+          <>
+            {asset.archived || asset.lastLocation === null ? null : (
+              <ShowOnMap to={`/sites/${asset.siteId}/map?asset=${asset.guid}`} />
+            )}
+            <ToHistory />
+            {can.u ? (
+              <Button
+                variant="default"
+                loading={archiving.isBusy}
+                leftSection={asset.archived ? <IconArchiveOff {...icon} /> : <IconArchive {...icon} />}
+                onClick={() => (asset.archived ? archiving.unarchive([asset]) : archiving.archive([asset]))}
+              >
+                {t(asset.archived ? "things.unarchive" : "things.archive")}
+              </Button>
+            ) : null}
+          </>
+        )}
         aside={(asset) => (
           <>
-            <WhereCard thing={asset} />
             <AssetTrackers asset={asset} />
             <AssetPicture asset={asset} />
             <LinkLog id={asset.id} endpoint={listAssetLinks} nameOf={({ tracker }) => tracker.name} />
@@ -64,6 +78,7 @@ export default function AssetPage() {
       >
         {(asset, scope) => (
           <>
+            {asset === null ? null : <WhereCard thing={asset} type={asset.type} />}
             <AssetForm asset={asset} scope={scope} />
             {asset === null ? null : <Past asset={asset} />}
           </>
@@ -72,6 +87,8 @@ export default function AssetPage() {
     </LivePlacesContext>
   );
 }
+
+const isTracked = ({ linkedTrackers }: Asset): boolean => linkedTrackers.length > 0;
 
 function Past({ asset }: { asset: Asset }) {
   return <History noun="assets" thing={asset} positions={getAssetHistory} trackers={useTrackersOfAsset(asset.id)} />;

@@ -1,17 +1,16 @@
 import type { Asset } from "@pulse/contract/assets";
-import { searchTrackers } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services/services.tsx";
-import { LinkedEntities, linkSearch } from "./LinkedEntities.tsx";
+import { LinkedEntities } from "./LinkedEntities.tsx";
 import { BatteryNow } from "./LiveCells.tsx";
+import { useTrackerPick } from "./useTrackerPick.ts";
 
 /** The trackers of an asset, and a field to link another by name, MAC, serial number or scanner. */
 export function AssetTrackers({ asset }: { asset: Asset }) {
   const { t } = useTranslation();
-  const { api } = useServices();
   const reads = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;
   const { siteId, linkedTrackers } = asset;
+  const pick = useTrackerPick(siteId);
   return (
     <LinkedEntities
       title={t("things.trackers.title")}
@@ -24,24 +23,7 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
         beside: <BatteryNow id={id} percent={batteryLevel} />,
       }))}
       linkWith={(tracker) => ({ asset, tracker })}
-      pick={
-        reads && !asset.archived
-          ? {
-              label: t("things.links.findTracker"),
-              hint: t("things.links.findTrackerHint"),
-              target: t("things.trackers.one"),
-              queryKey: ["trackers", siteId],
-              find: async (typed, signal) => {
-                const matches = await api.call(searchTrackers, { query: linkSearch(siteId, typed), signal });
-                return matches.map(({ id, name, mac, linkedAsset }) => ({
-                  id,
-                  name,
-                  detail: [mac, linkedAsset?.name].filter(Boolean).join(" · "),
-                }));
-              },
-            }
-          : null
-      }
+      pick={reads && !asset.archived ? pick : null}
     />
   );
 }

@@ -1,16 +1,14 @@
-import { limits } from "@pulse/contract/limits";
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useProcessedClock } from "../shell/SeenWhen.tsx";
 import { dbmText } from "../text/translate.ts";
-import { everySecond } from "../time/everySecond.ts";
-import { Glyph, type GlyphKind } from "../ui/Glyph.tsx";
+import { Glyph } from "../ui/Glyph.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
-import { type Thing, useKnownPlace, useLivePlace } from "./livePlaces.ts";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { useKnownPlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
+import { type SeenThing, useStatusWord, useThingStatus } from "./useThingStatus.ts";
 
 interface Props {
-  thing: Thing & { locationUpdated: string | null };
+  thing: SeenThing;
   isTracked: boolean;
   /** Only the mark, with the word for those who do not see it. */
   isMark?: boolean;
@@ -19,17 +17,10 @@ interface Props {
 /** Whether a thing moves, as on the map; nothing until the live connection has reported it. */
 export function StatusNow({ thing, isTracked, isMark = false }: Props) {
   const { t } = useTranslation();
-  const live = useLivePlace(thing);
-  const lastSeen = live?.lastUpdated ?? thing.locationUpdated;
-  const nowMs = useProcessedClock();
-  const kind = useSyncExternalStore(everySecond, (): GlyphKind | null => {
-    if (!isTracked || lastSeen === null) return "never";
-    if (nowMs() - Date.parse(lastSeen) > limits.connectedMs) return "stale";
-    if (live === undefined) return null;
-    return live.motion.moving ? "moving" : "still";
-  });
+  const kind = useThingStatus(thing, isTracked);
+  const wordOf = useStatusWord();
   if (kind === null) return isMark ? null : <>{t("table.noValue")}</>;
-  const word = isTracked && kind === "never" ? t("things.notSeen") : t(`status.${kind}`);
+  const word = wordOf(kind, isTracked);
   if (isMark)
     return kind === "never" ? null : (
       <span className={classes["status"]} data-kind={kind} role="img" aria-label={word} title={word}>
@@ -42,6 +33,13 @@ export function StatusNow({ thing, isTracked, isMark = false }: Props) {
       {word}
     </span>
   );
+}
+
+/** The same as a badge, beside the name of a thing's page. */
+export function StatusNowBadge({ thing, isTracked }: Pick<Props, "thing" | "isTracked">) {
+  const kind = useThingStatus(thing, isTracked);
+  const wordOf = useStatusWord();
+  return kind === null ? null : <StatusBadge kind={kind} text={wordOf(kind, isTracked)} isLarge />;
 }
 
 /** The signal at the nearest gateway. */

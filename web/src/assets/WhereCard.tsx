@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
 import { coordinateText } from "../placing/coordinateText.ts";
+import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
 import { numberText } from "../text/numbers.ts";
 import { dbmText, metresText } from "../text/translate.ts";
 import { PlaceNow, SeenNow } from "./LiveCells.tsx";
@@ -24,19 +25,22 @@ interface Props {
       /** Undefined: the person may not see elevations. */
       lastElevation?: number | null | undefined;
     };
+  /** The type whose icon it has on the map. */
+  type: string;
 }
 
 /** Where a thing is now, in words and numbers, with its accuracy and who hears it. Updated by the live connection. */
-export function WhereCard({ thing }: Props) {
+export function WhereCard({ thing, type }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing);
   const none = t("table.noValue");
+  const onlyBuilding = useOnlyBuilding(thing.siteId);
   const at = live ?? thing.lastLocation;
   const { accuracy = null, nearestHardware = null, nearestHardwareDis = null, signalStrength = null } = live ?? thing;
   const elevation = live?.elevation ?? thing.lastElevation;
   const nearest = [nearestHardware, nearestHardwareDis === null ? null : metresText(nearestHardwareDis)];
   const facts = [
-    { name: t("things.place"), value: <PlaceNow thing={thing} /> },
+    { name: t("things.place"), value: <PlaceNow thing={thing} onlyBuilding={onlyBuilding} /> },
     { name: t("things.seen"), value: <SeenNow thing={thing} /> },
     { name: t("card.within"), value: accuracy === null ? none : metresText(accuracy) },
     { name: t("card.nearest"), value: nearest.filter((part) => part !== null).join(" · ") || none },
@@ -48,15 +52,17 @@ export function WhereCard({ thing }: Props) {
   ];
   return (
     <FormSection title={t("things.where")} isBare>
-      <WhereMap thing={thing} />
-      <dl className={classes["facts"]} data-testid="where">
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={classes["where"]}>
+        <WhereMap thing={thing} type={type} />
+        <dl className={classes["facts"]} data-testid="where">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </FormSection>
   );
 }

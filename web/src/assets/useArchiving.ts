@@ -74,11 +74,13 @@ export function useArchiving<Row extends Stored>(parts: {
         message: words[text]({ count: done.length, name: noun.nameOf(first) }),
         ...(undo === undefined ? {} : { action: { label: t("things.undo"), run: undo } }),
       });
-    const [failed] = failures;
-    if (failed === undefined) return;
-    const names = failures.slice(0, namesShown).map(({ row }) => noun.nameOf(row));
-    const more = failures.length > namesShown ? [t("entity.more", { count: failures.length - namesShown })] : [];
-    snackbars.error(t("things.partly", { names: [...names, ...more].join(", "), why: errorText(failed.error) }));
+    if (failures.length === 0) return;
+    const reasons = [...Map.groupBy(failures, ({ error }) => errorText(error))].map(([why, refused]) => {
+      const names = refused.slice(0, namesShown).map(({ row }) => noun.nameOf(row));
+      const more = refused.length > namesShown ? [t("entity.more", { count: refused.length - namesShown })] : [];
+      return t("things.partly", { names: [...names, ...more].join(", "), why });
+    });
+    snackbars.error(reasons.join(" "));
   };
 
   const undoing = useMutation({

@@ -20,8 +20,8 @@ export interface LinkQuestion extends LinkRequest {
   replaces: string | null;
 }
 
-/** Makes and ends links. Asks before a link that would end another. */
-export function useLinking() {
+/** Makes and ends links. Asks before a link that would end another. @param onLinked called once a link is made */
+export function useLinking(onLinked?: () => void) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const cache = useNounCache(assets);
@@ -33,6 +33,7 @@ export function useLinking() {
       setQuestion(null);
       snackbars.success(t("things.links.linked", { asset: asset.name, tracker: tracker.name }));
       void cache.changed();
+      onLinked?.();
     },
     onError: (error, request) => {
       const next = request.replace ? null : questionOf(error, request);

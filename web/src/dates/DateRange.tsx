@@ -1,10 +1,12 @@
 import { Button, Popover, SegmentedControl } from "@mantine/core";
 import { IconChevronDown, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import chip from "../table/FilterChip.module.css";
+import { CalendarButton } from "./CalendarButton.tsx";
 import classes from "./Dates.module.css";
 import { type DateWords, isSpan, isTurned, type Span } from "./span.ts";
+import { type MomentKind, useMomentText } from "./useMomentText.ts";
 
 interface Props {
   value: DateWords;
@@ -100,19 +102,37 @@ function OwnDates({ from, to, isNeeded, hasTimes, onDates }: OwnProps) {
       }}
     >
       {(["from", "to"] as const).map((which) => (
-        <label key={which}>
-          {t(`dates.${which}`)}
-          <input
-            type={hasTimes ? "datetime-local" : "date"}
-            value={dates[which]}
-            aria-invalid={(fault !== null && (which === "from" || fault === "start_after_end")) || undefined}
-            onChange={({ currentTarget }) => setDates({ ...dates, [which]: currentTarget.value })}
-          />
-        </label>
+        <MomentInput
+          key={which}
+          label={t(`dates.${which}`)}
+          kind={hasTimes ? "minute" : "day"}
+          value={dates[which]}
+          isInvalid={fault !== null && (which === "from" || fault === "start_after_end")}
+          onChange={(moment) => setDates({ ...dates, [which]: moment })}
+        />
       ))}
       {fault === null ? null : <p role="alert">{t(`errors.${fault}`)}</p>}
       <Button type="submit">{t("dates.show")}</Button>
     </form>
+  );
+}
+
+function MomentInput(props: {
+  label: string;
+  kind: MomentKind;
+  value: string;
+  isInvalid: boolean;
+  onChange(moment: string): void;
+}) {
+  const { label, kind, value, isInvalid, onChange } = props;
+  const id = useId();
+  const text = useMomentText(value, kind, onChange);
+  return (
+    <div className={classes["moment"]}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} {...text} aria-invalid={isInvalid || undefined} />
+      <CalendarButton label={label} kind={kind} value={value} onChange={onChange} />
+    </div>
   );
 }
 

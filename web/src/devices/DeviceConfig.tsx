@@ -86,6 +86,9 @@ function Form({
             </div>
           ))}
         </dl>
+        {report.version === 0 ? (
+          <p className={classes["unknown"]}>{t(`devices.config.${isReadable ? "neverRead" : "neverSet"}`)}</p>
+        ) : null}
         {children}
       </FormSection>
     </EntityForm>

@@ -20,6 +20,7 @@ import type { Noun, Stored } from "./Noun.ts";
 import { hrefOf, placeOf, type Scope, scopeIdOf } from "./Scope.ts";
 import { useLetters } from "./useLetters.ts";
 import { useRowActions } from "./useRowActions.tsx";
+import { useRowKeys } from "./useRowKeys.ts";
 import { useScope } from "./useScope.ts";
 
 interface Props<Row extends Stored, Entity extends Row> {
@@ -53,6 +54,7 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
   const { name, texts, nameOf, endpoints } = noun;
   const { t } = useTranslation();
   useTitle(t(`${texts}.title`));
+  useRowKeys();
   const scope = useScope(noun);
   const query = useTableQuery({
     sort: { field: sort, order: "asc" },

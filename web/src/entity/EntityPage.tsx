@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { FormPage } from "../form/FormPage.tsx";
+import type { PageTab } from "../form/PageTabs.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { CustomerFact } from "./CustomerFact.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -29,9 +30,11 @@ interface Props<Row extends Stored, Entity extends Row> {
   actions?(entity: Entity, scope: Scope): ReactNode;
   /** Cards beside the form. */
   aside?(entity: Entity): ReactNode;
+  /** The parts of a stored thing's page, each under its own tab, instead of the form and its cards. */
+  tabs?(entity: Entity, scope: Scope): readonly PageTab[];
   /** By default, everything except predefined things can be deleted by people with that permission. */
   isDeletable?(entity: Entity): boolean;
-  /** The form; null: of a new one. */
+  /** The form; null: of a new one. Of a stored one, it is not shown by a page that has tabs. */
   children(entity: Entity | null, scope: Scope): ReactNode;
 }
 
@@ -65,7 +68,7 @@ function OfNew<Row extends Stored, Entity extends Row>(props: Props<Row, Entity>
 }
 
 function OfStored<Row extends Stored, Entity extends Row>(props: Props<Row, Entity> & { entity: Entity }) {
-  const { noun, entity, children, badge, facts, actions, aside } = props;
+  const { noun, entity, children, badge, facts, actions, aside, tabs } = props;
   const { isDeletable = (each) => noun.isFixed?.(each) !== true } = props;
   const { t } = useTranslation();
   const scope = useScope(noun, entity);
@@ -121,8 +124,9 @@ function OfStored<Row extends Stored, Entity extends Row>(props: Props<Row, Enti
               </>
             ),
           })}
+      {...(tabs === undefined ? {} : { tabs: tabs(entity, scope) })}
     >
-      {children(entity, scope)}
+      {tabs === undefined ? children(entity, scope) : null}
       {dialog}
     </FormPage>
   );

@@ -8,6 +8,9 @@ import { useFormContext } from "./FormContext.ts";
 import { FormNumber } from "./FormNumber.tsx";
 import classes from "./Field.module.css";
 
+/** About a metre (product.md section 5); the value itself keeps all. */
+const decimals = 5;
+
 /**
  * Latitude and longitude in two fields. A place pasted into either, as map apps copy it, fills both, and both can be
  * exchanged.
@@ -32,8 +35,8 @@ export function FormLatLon({ lat, lon }: { lat: string; lon: string }) {
       : null;
   return (
     <div className={classes["pair"]} onPasteCapture={paste}>
-      <FormNumber path="lat" label={lat} range={[-90, 90]} hint={t("form.pastePlace")} />
-      <FormNumber path="lon" label={lon} range={[-180, 180]} />
+      <FormNumber path="lat" label={lat} range={[-90, 90]} decimals={decimals} hint={t("form.pastePlace")} />
+      <FormNumber path="lon" label={lon} range={[-180, 180]} decimals={decimals} />
       {isReadOnly || swapped === null || latitude === longitude ? null : (
         <Button
           size="compact-xs"

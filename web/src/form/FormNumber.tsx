@@ -12,15 +12,17 @@ type Props = FieldProps & {
   range?: readonly [min: number, max: number];
   /** How many decimals are shown until somebody types; the value stays exact. */
   decimals?: number;
+  /** What an empty field means. */
+  none?: string;
 };
 
 /** A number in the reader's language, with its unit in the field and its range in the hint. */
 export function FormNumber(props: Props) {
   const { t } = useTranslation();
-  const { path, label, unit, range, decimals = 20 } = props;
+  const { path, label, unit, range, decimals = 20, none } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const show = (value: unknown): string => {
-    if (typeof value !== "number") return value === "" ? t("form.none") : String(value);
+    if (typeof value !== "number") return value === "" ? (none ?? t("form.none")) : String(value);
     return unit === undefined
       ? numberText(rounded(value, decimals))
       : `${numberText(rounded(value, decimals))}\u00A0${unit}`;
@@ -46,6 +48,7 @@ export function FormNumber(props: Props) {
       <TextInput
         {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.error)}
         inputMode="decimal"
+        {...(none === undefined ? {} : { placeholder: none })}
         autoComplete="off"
         // As typed, until the field is left: a decimal mark or a minus may be only the beginning.
         value={typed ?? (typeof value === "number" ? editableNumber(rounded(value, decimals)) : value)}

@@ -1,8 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { LeaveGuard } from "./LeaveGuard.tsx";
+import { FormBody } from "./FormBody.tsx";
 import classes from "./FormPage.module.css";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import { type PageTab, PageTabs, TabPanels, useChosenTab } from "./PageTabs.tsx";
 
 interface Props {
   title: string;
@@ -15,20 +17,25 @@ interface Props {
   actions?: ReactNode;
   /** Cards that are not part of the form, beside it where there is room. */
   aside?: ReactNode;
+  /** The parts of the page, each under its own tab, instead of one column and its cards. */
+  tabs?: readonly PageTab[];
   /** The question when people leave with unsaved changes, instead of the usual one. */
   prompt?: string;
   children: ReactNode;
 }
 
 const noCrumbs: NonNullable<Props["crumbs"]> = [];
+const noTabs: readonly PageTab[] = [];
 
 /** The page of one thing: its header, and below it the sections of its forms, with a guard for unsaved changes. */
-export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, aside, prompt, children }: Props) {
+export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, prompt, children, ...parts }: Props) {
   const { t } = useTranslation();
+  const { aside, tabs = noTabs } = parts;
+  const chosen = useChosenTab(tabs);
   return (
     <LeaveGuard {...(prompt === undefined ? {} : { prompt })}>
       <div className={classes["page"]}>
-        <header className={classes["header"]}>
+        <header className={classes["header"]} data-tabs={tabs.length > 0 || undefined}>
           <div className={classes["inner"]}>
             {crumbs.length === 0 ? null : (
               <nav className={classes["crumbs"]} aria-label={t("form.crumbs")}>
@@ -48,11 +55,16 @@ export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, asid
             </div>
             {facts === undefined ? null : <div className={classes["facts"]}>{facts}</div>}
           </div>
+          {tabs.length === 0 ? null : <PageTabs tabs={tabs} chosen={chosen} />}
         </header>
-        <div className={classes["body"]} data-aside={aside !== undefined || undefined}>
-          <div className={classes["column"]}>{children}</div>
-          {aside === undefined ? null : <div className={classes["column"]}>{aside}</div>}
-        </div>
+        {tabs.length === 0 ? (
+          <FormBody aside={aside}>{children}</FormBody>
+        ) : (
+          <>
+            <TabPanels tabs={tabs} chosen={chosen} />
+            {children}
+          </>
+        )}
       </div>
     </LeaveGuard>
   );

@@ -10,9 +10,11 @@ import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
 import { useLayout } from "../theme/useLayout.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
+import { KeySheet } from "./KeySheet.tsx";
 import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
 import { Notifications } from "../notifications/Notifications.tsx";
 import { SideNav } from "./SideNav.tsx";
+import { useKeySheet } from "./useKeySheet.ts";
 import { TopBar } from "./TopBar.tsx";
 import { useAppState } from "../shell/useAppState.ts";
 import { useIsOld } from "../shell/useIsOld.ts";
@@ -38,6 +40,8 @@ export function AppShell() {
   const [isSearching, setSearching] = useState(false);
   const search = (): void => setSearching(true);
   useSearchKeys(search);
+  const [isKeySheetOpen, setKeySheetOpen] = useState(false);
+  useKeySheet(() => setKeySheetOpen(true));
   useOwnLanguage();
   useActiveSiteCheck();
   useOfflineWorker();
@@ -82,6 +86,7 @@ export function AppShell() {
       {isPhone ? <BottomBar sections={sections} onSearch={search} /> : null}
       {isReady ? <Notifications /> : null}
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
+      {isKeySheetOpen ? <KeySheet onClose={() => setKeySheetOpen(false)} /> : null}
     </div>
   );
 }

@@ -238,3 +238,51 @@ it.each([
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
   expect(server.refused).toEqual([]);
 });
+
+it.each([
+  ["an operator", "Operator"],
+  ["a viewer", "Viewer"],
+] as const)(
+  "no page of a site sends a request that is refused to %s, whether they may open it or not",
+  async (_, role) => {
+    const server = withSites({ access: accessOf(role) });
+    const { go } = await startSignedIn("/not-accessible");
+    await screen.findByText(noAccessText);
+    const id = warehouse.id;
+    const pages = [
+      "assets",
+      `assets/${id}`,
+      "assets/new",
+      "geofences",
+      "geofences/alerts",
+      `geofences/${id}`,
+      "geofences/new",
+    ];
+    const devices = [
+      "devices",
+      "devices/trackers",
+      `devices/trackers/${id}`,
+      "devices/gateways",
+      `devices/gateways/${id}`,
+    ];
+    const plans = ["details", `details/floors/${id}`, `details/floors/${id}/drawing`, `details/floors/${id}/calibrate`];
+    for (const page of [...pages, ...devices, ...plans]) {
+      await go(`/sites/${id}/${page}`);
+      await waitFor(() => expect(screen.getAllByRole("heading", { level: 1 })).not.toEqual([]));
+      await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+    }
+    for (const path of [
+      "/sites",
+      "/sites/new",
+      "/webhooks",
+      "/customers",
+      "/operations",
+      "/reach",
+      "/access/api-keys",
+    ]) {
+      await go(path);
+      expect(await screen.findByText(noAccessText)).toBeTruthy();
+    }
+    expect(server.refused).toEqual([]);
+  },
+);

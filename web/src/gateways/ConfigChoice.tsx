@@ -2,8 +2,14 @@ import { useTranslation } from "react-i18next";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import type { configSwitches } from "./configKeys.ts";
 
-/** A setting of a gateway that is turned on, turned off, or left unchanged. */
-export function ConfigChoice({ of }: { of: (typeof configSwitches)[number] }) {
+interface Props {
+  of: (typeof configSwitches)[number];
+  /** What neither means. */
+  none: string;
+}
+
+/** A setting of a gateway that is turned on, turned off, or neither. */
+export function ConfigChoice({ of, none }: Props) {
   const { t } = useTranslation();
   return (
     <FormSelect
@@ -13,7 +19,7 @@ export function ConfigChoice({ of }: { of: (typeof configSwitches)[number] }) {
         { value: "on", label: t("form.on") },
         { value: "off", label: t("form.off") },
       ]}
-      none={t("devices.all.unchanged")}
+      none={none}
     />
   );
 }

@@ -9,8 +9,14 @@ const fields = {
   redundantPeriodS: { unit: "s", range: [0, limits.uploadPeriodMaxS], hint: "gateways.config.redundantHint" },
 } as const;
 
+interface Props {
+  only?: readonly (typeof configNumbers)[number][];
+  /** What an empty field means. */
+  none: string;
+}
+
 /** The numeric settings of a gateway, with their ranges. */
-export function ConfigNumbers({ only = configNumbers }: { only?: readonly (typeof configNumbers)[number][] }) {
+export function ConfigNumbers({ only = configNumbers, none }: Props) {
   const { t } = useTranslation();
   return only.map((key) => {
     const { unit, range, hint } = fields[key];
@@ -20,6 +26,7 @@ export function ConfigNumbers({ only = configNumbers }: { only?: readonly (typeo
         path={key}
         label={t(`gateways.config.${key}`)}
         unit={unit}
+        none={none}
         range={range}
         {...(hint === null ? {} : { hint: t(hint) })}
       />

@@ -4,11 +4,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
 import { FormSection } from "../form/FormSection.tsx";
-import { dbmText, metresText } from "../text/translate.ts";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
+import { numberText } from "../text/numbers.ts";
+import { dbmText } from "../text/translate.ts";
 import { SignalBars } from "../ui/SignalBars.tsx";
+import { estimatedDistance } from "./estimatedDistance.ts";
 import { useLiveGateway } from "./gateways.api.ts";
 import classes from "./Gateways.module.css";
+import { useGatewayFloor } from "./useGatewayFloor.ts";
 
 /** How many are shown until somebody asks for all. */
 const few = 12;
@@ -17,10 +20,16 @@ const few = 12;
 export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: Scope }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
-  const sightings = useLiveGateway(gateway, scope.siteId)?.beaconsConnected ?? [];
+  const floor = useGatewayFloor(gateway);
+  const known = useLiveGateway(gateway, scope.siteId)?.beaconsConnected;
+  const sightings = known ?? [];
   return (
-    <FormSection title={t("gateways.beacons")} hint={String(sightings.length)} isBare>
-      {sightings.length === 0 ? <p className={classes["empty"]}>{t("gateways.noBeacons")}</p> : null}
+    <FormSection
+      title={t("gateways.beacons")}
+      {...(known === undefined ? {} : { hint: numberText(sightings.length) })}
+      isBare
+    >
+      {known?.length === 0 ? <p className={classes["empty"]}>{t("gateways.noBeacons")}</p> : null}
       <ul className={classes["beacons"]}>
         {sightings
           .slice(0, isWhole ? undefined : few)
@@ -29,7 +38,7 @@ export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: S
               <span>
                 {asset?.name ?? name}
                 <small>
-                  {metresText(distance)} · <SeenWhen at={lastHeardAt} format="ago" />
+                  {estimatedDistance(distance, gateway, floor)} · <SeenWhen at={lastHeardAt} format="ago" />
                 </small>
               </span>
               <SignalBars dbm={rssi} />

@@ -17,9 +17,8 @@ export function GatewayConfig({ device, type }: { device: RequestTarget; type: H
   const known = useStoredConfiguration(device).data?.configuration;
   const has = (key: string): boolean => type.configSettings.includes(toSnakeKey(key));
   const [numbers, switches] = [configNumbers.filter(has), configSwitches.filter(has)];
-  // Settings that cannot be read are only known once they were set: until then they are neither on nor off.
-  const isUnknown = (key: (typeof configSwitches)[number]): boolean =>
-    !type.configReadable && known?.[key] === undefined;
+  // A setting is only known once the gateway has reported or confirmed it: until then it is neither on nor off.
+  const isUnknown = (key: (typeof configSwitches)[number]): boolean => known?.[key] === undefined;
   return (
     <DeviceConfig
       device={device}
@@ -29,15 +28,15 @@ export function GatewayConfig({ device, type }: { device: RequestTarget; type: H
       valuesOf={(reported) =>
         Object.fromEntries<ConfigValues[string]>([
           ...numbers.map((key) => [key, reported?.[key] ?? ""] as const),
-          ...switches.map((key) => [key, reported?.[key] ?? (isUnknown(key) ? null : false)] as const),
+          ...switches.map((key) => [key, reported?.[key] ?? null] as const),
         ])
       }
     >
-      <ConfigNumbers only={numbers} />
+      <ConfigNumbers only={numbers} none={t("devices.config.unknown")} />
       <div className={classes["switches"]}>
         {switches.map((key) =>
           isUnknown(key) ? (
-            <ConfigChoice key={key} of={key} />
+            <ConfigChoice key={key} of={key} none={t("devices.config.unknown")} />
           ) : (
             <FormSwitch key={key} path={key} label={t(`gateways.config.${key}`)} />
           ),

@@ -21,9 +21,9 @@ export function GatewayConfigOfAll({ siteId }: { siteId: string }) {
       empty={untouched}
       title={t("gateways.config.title")}
     >
-      <ConfigNumbers />
+      <ConfigNumbers none={t("devices.all.unchanged")} />
       {configSwitches.map((key) => (
-        <ConfigChoice key={key} of={key} />
+        <ConfigChoice key={key} of={key} none={t("devices.all.unchanged")} />
       ))}
     </ConfigOfAll>
   );

@@ -3,7 +3,7 @@ import type { Hardware } from "@pulse/contract/gateways";
 import { limits } from "@pulse/contract/limits";
 import { toQueryString } from "@pulse/contract/wire";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@mantine/core";
 import { DateRange } from "../dates/DateRange.tsx";
@@ -12,15 +12,20 @@ import { useDateWords } from "../dates/useDateWords.ts";
 import { ZonedCsv } from "../dates/ZonedCsv.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { useServices } from "../services/services.tsx";
+import { ScrollTable } from "../table/ScrollTable.tsx";
 import { dbmText } from "../text/translate.ts";
+import { durationText } from "../time/ageText.ts";
 import { When } from "../time/When.tsx";
+import { estimatedDistance } from "./estimatedDistance.ts";
 import classes from "./Gateways.module.css";
+import { sightingRuns } from "./sightingRuns.ts";
+import { useGatewayFloor } from "./useGatewayFloor.ts";
 
 const spans: readonly Span[] = ["hour", "day", "week", "month"];
-/** How many entries are loaded at a time; the file has all of them. */
-const turn = 100;
+/** How many entries of ten seconds are loaded at a time; the file has all of them. */
+const turn = 1000;
 
-/** What a gateway has heard in a range of dates, newest first; all of it as a file in a chosen zone. */
+/** When a gateway has heard which tracker in a range of dates, newest first; all of it as a file in a chosen zone. */
 export function GatewayHistory({ gateway }: { gateway: Hardware }) {
   const { t } = useTranslation();
   const { api } = useServices();
@@ -37,6 +42,7 @@ export function GatewayHistory({ gateway }: { gateway: Hardware }) {
     listHardwareAssetHistory.path.replace(":id", gateway.id) +
     toQueryString({ ...timesOf(dates, Date.now()), returnFile: true, convertToTimezone: zone });
   const sightings = data?.content ?? [];
+  const floor = useGatewayFloor(gateway);
   return (
     <FormSection
       title={t("gateways.history.title")}
@@ -52,19 +58,28 @@ export function GatewayHistory({ gateway }: { gateway: Hardware }) {
       {data !== undefined && sightings.length === 0 ? (
         <p className={classes["empty"]}>{t("gateways.history.none")}</p>
       ) : null}
-      <ul className={classes["history"]}>
-        {sightings.map(({ trackerId, timestamp, identifierName, assetName, rssi, distance }) => (
-          <li key={timestamp + trackerId}>
-            <When at={timestamp} format="history" />
-            <span>
-              {identifierName}
-              {assetName === null ? null : <small>{assetName}</small>}
-            </span>
-            <span>{dbmText(Math.round(rssi))}</span>
-            <span>{distance} m</span>
-          </li>
-        ))}
-      </ul>
+      {sightings.length === 0 ? null : (
+        <ScrollTable
+          label={t("gateways.history.title")}
+          head={["tracker", "from", "to", "duration", "strongest", "distance"].map((each) =>
+            t(`gateways.history.${each}`),
+          )}
+          rows={sightingRuns(sightings).map(({ trackerId, name, assetName, fromMs, toMs, rssi, distance }) => ({
+            key: `${trackerId} ${fromMs}`,
+            cells: [
+              <Fragment key="name">
+                {assetName ?? name}
+                {assetName === null ? null : <small>{name}</small>}
+              </Fragment>,
+              <When key="from" at={fromMs} format="history" />,
+              <When key="to" at={toMs} format="history" />,
+              durationText((toMs - fromMs) / 1000),
+              dbmText(Math.round(rssi)),
+              estimatedDistance(distance, gateway, floor),
+            ],
+          }))}
+        />
+      )}
       {data !== undefined && sightings.length < data.metadata.totalCount && limit < limits.historyLimitMax ? (
         <div className={classes["more"]}>
           <Button variant="subtle" size="compact-sm" loading={isPlaceholderData} onClick={() => setLimit(limit + turn)}>

@@ -1,12 +1,10 @@
 import { listGatewayMessages } from "@pulse/contract/gatewayReports";
-import type { Hardware } from "@pulse/contract/gateways";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { useServices } from "../services/services.tsx";
-import { useMe } from "../shell/person.api.ts";
 import { FilterChip } from "../table/FilterChip.tsx";
 import { When } from "../time/When.tsx";
 import { liveMs } from "./gateways.api.ts";
@@ -15,12 +13,7 @@ import classes from "./Messages.module.css";
 const kinds = ["all", "faulty"] as const;
 
 /** The last messages of a gateway as received, for people with the developer tools; unreadable ones with the reason. */
-export function GatewayMessages({ gateway }: { gateway: Hardware }) {
-  const { data: me } = useMe();
-  return me?.isSuperadmin === true || me?.devToolEnabled === true ? <Messages id={gateway.id} /> : null;
-}
-
-function Messages({ id }: { id: string }) {
+export function GatewayMessages({ id }: { id: string }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const [kind, setKind] = useState<string>("all");

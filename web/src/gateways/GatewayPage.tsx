@@ -1,14 +1,15 @@
-import { Button } from "@mantine/core";
 import type { Hardware } from "@pulse/contract/gateways";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
-import { IconMap2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { ShowOnMap } from "../assets/ShowOnMap.tsx";
 import type { RequestTarget } from "../devices/requests.api.ts";
 import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
+import type { Scope } from "../entity/Scope.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { FormSection } from "../form/FormSection.tsx";
+import type { PageTab } from "../form/PageTabs.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { GatewayBeacons } from "./GatewayBeacons.tsx";
 import { GatewayBroker } from "./GatewayBroker.tsx";
@@ -21,45 +22,68 @@ import classes from "./Gateways.module.css";
 import { gateways } from "./gateways.ts";
 import { useHardwareTypes, useLiveGateway, useTypeName } from "./gateways.api.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
+import { GatewayWhere } from "./GatewayWhere.tsx";
 
 const deviceOf = ({ id, name }: Hardware): RequestTarget => ({ target: "hardware", id, name });
 
-/** `/sites/{id}/devices/gateways/{id}`: one gateway, or a new one. */
+/** `/sites/{id}/devices/gateways/{id}`: one gateway in five parts (`?tab=`), or a new one. */
 export default function GatewayPage() {
   const scope = useSiteScope();
-  const { data: types = [] } = useHardwareTypes(scope.siteId);
-  /** The gateway's type, if it takes commands. */
-  const commanded = ({ hardwareType }: Hardware): HardwareType | undefined =>
-    types.find(({ id, capabilities }) => id === hardwareType.id && capabilities.deviceConfig);
   return (
     <EntityPage
       noun={gateways}
       badge={(gateway) => <Badge gateway={gateway} siteId={scope.siteId} />}
-      actions={(gateway) => (gateway.floorId === null ? null : <ShowOnMap gateway={gateway} />)}
+      actions={({ siteId, guid, floorId }) =>
+        floorId === null ? null : <ShowOnMap to={`/sites/${siteId}/map?gateway=${guid}`} />
+      }
       facts={(gateway) => <Facts gateway={gateway} siteId={scope.siteId} />}
-      aside={(gateway) => (
-        <>
-          <GatewayHealth gateway={gateway} scope={scope} />
-          <GatewayBeacons gateway={gateway} scope={scope} />
-          {commanded(gateway) === undefined ? null : <RequestsCard device={deviceOf(gateway)} />}
-          <GatewayBroker gateway={gateway} />
-        </>
-      )}
+      tabs={useTabs(scope.siteId)}
     >
-      {(gateway, of) => (
-        <>
-          <GatewayForm gateway={gateway} scope={of} />
-          {gateway === null ? null : (
-            <>
-              <Config gateway={gateway} type={commanded(gateway)} />
-              <GatewayHistory gateway={gateway} />
-              <GatewayMessages gateway={gateway} />
-            </>
-          )}
-        </>
-      )}
+      {(gateway, of) => <GatewayForm gateway={gateway} scope={of} />}
     </EntityPage>
   );
+}
+
+/** The parts of a gateway's page: what it does now first, then what can be set, then what it has said. */
+function useTabs(siteId: string | null): (gateway: Hardware, scope: Scope) => readonly PageTab[] {
+  const { t } = useTranslation();
+  const { data: types = [] } = useHardwareTypes(siteId);
+  const { data: me } = useMe();
+  const hasDevTools = me?.isSuperadmin === true || me?.devToolEnabled === true;
+  return (gateway, scope) => {
+    const type = types.find(({ id }) => id === gateway.hardwareType.id);
+    /** If it takes commands. */
+    const commanded = type?.capabilities.deviceConfig === true ? type : undefined;
+    const tab = (key: string, parts: Omit<PageTab, "key" | "label">): PageTab => ({
+      key,
+      label: t(`gateways.tabs.${key}`),
+      ...parts,
+    });
+    return [
+      tab("overview", {
+        content: (
+          <>
+            {type?.mobile === true ? null : <GatewayWhere gateway={gateway} />}
+            <GatewayHealth gateway={gateway} scope={scope} />
+          </>
+        ),
+        aside: <GatewayBeacons gateway={gateway} scope={scope} />,
+      }),
+      tab("settings", { hasForm: true, content: <GatewayForm gateway={gateway} scope={scope} /> }),
+      tab("device", {
+        hasForm: true,
+        content: <Config gateway={gateway} type={commanded} />,
+        aside: (
+          <>
+            {commanded === undefined ? null : <RequestsCard device={deviceOf(gateway)} />}
+            <GatewayBroker gateway={gateway} />
+          </>
+        ),
+      }),
+      tab("history", { content: <GatewayHistory gateway={gateway} /> }),
+      ...(hasDevTools ? [tab("messages", { content: <GatewayMessages id={gateway.id} /> })] : []),
+    ];
+  };
 }
 
 /** @param type undefined for gateways that can only be configured on their own pages */
@@ -71,20 +95,6 @@ function Config({ gateway, type }: { gateway: Hardware; type: HardwareType | und
     <FormSection title={t("gateways.config.title")} isBare>
       <p className={classes["empty"]}>{t("gateways.config.none", { type: typeName })}</p>
     </FormSection>
-  );
-}
-
-function ShowOnMap({ gateway: { siteId, guid } }: { gateway: Hardware }) {
-  const { t } = useTranslation();
-  return (
-    <Button
-      component={Link}
-      to={`/sites/${siteId}/map?gateway=${guid}`}
-      variant="default"
-      leftSection={<IconMap2 size={16} stroke={1.75} aria-hidden="true" />}
-    >
-      {t("gateways.showOnMap")}
-    </Button>
   );
 }
 

@@ -71,6 +71,7 @@ export function GatewayPlacement({ siteId, name, id = null }: Props) {
               floor={floor}
               marker={isPlaced ? { lat, lon } : null}
               name={name}
+              status={all.find((each) => each.id === id)?.status ?? "never"}
               radio={radio}
               neighbours={all.filter((each) => each.floorId === floor.id && each.id !== id)}
               isSnapping={isSnapping}

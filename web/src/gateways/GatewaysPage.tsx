@@ -1,11 +1,13 @@
 import { gatewayHealth, type Hardware, hardwareSortFields } from "@pulse/contract/gateways";
 import { importHardwares } from "@pulse/contract/imports";
-import { IconKey, IconMapPin, IconQrcode } from "@tabler/icons-react";
+import { IconKey, IconMapPin, IconQrcode, IconStack2, IconTag } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";
 import { useDeviceFamily } from "../devices/deviceFamily.tsx";
+import { BulkChange } from "../entity/BulkChange.tsx";
 import { EntityList } from "../entity/EntityList.tsx";
+import { LabelSheet } from "../entity/LabelSheet.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { ReportButton } from "../reports/ReportButton.tsx";
@@ -16,10 +18,9 @@ import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { gatewayColumns } from "./gatewayColumns.tsx";
 import { gateways } from "./gateways.ts";
-import { useTypeNames } from "./gateways.api.ts";
+import { useHardwareTypes, useTypeNames } from "./gateways.api.ts";
 import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
-import { LabelSheet } from "./LabelSheet.tsx";
 import { PlaceMany } from "./PlaceMany.tsx";
 import { SiteAccountButton } from "./SiteAccountButton.tsx";
 import { PasswordsOfMany } from "./PasswordsOfMany.tsx";
@@ -38,10 +39,16 @@ export default function GatewaysPage() {
   const [toReset, setToReset] = useState<readonly Hardware[]>([]);
   const [toLabel, setToLabel] = useState<readonly Hardware[]>([]);
   const [toPlace, setToPlace] = useState<readonly Hardware[]>([]);
+  const [toFloor, setToFloor] = useState<readonly Hardware[]>([]);
+  const [toType, setToType] = useState<readonly Hardware[]>([]);
+  const [numChanged, setNumChanged] = useState(0);
+  const { data: floors = [] } = useFloors(siteId ?? "");
+  const { data: types = [] } = useHardwareTypes(siteId);
   return (
     <>
       <EntityList
         noun={gateways}
+        numChanged={numChanged}
         actions={(scope) =>
           scope.siteId === null ? null : (
             <>
@@ -62,12 +69,24 @@ export default function GatewaysPage() {
         moreOfSelected={() => [
           {
             key: "labels",
-            label: t("gateways.labels.action"),
+            label: t("entity.labels.action"),
             icon: <IconQrcode size={16} stroke={1.75} aria-hidden="true" />,
             run: setToLabel,
           },
           ...(can.u
             ? [
+                {
+                  key: "floor",
+                  label: t("gateways.floor"),
+                  icon: <IconStack2 size={16} stroke={1.75} aria-hidden="true" />,
+                  run: setToFloor,
+                },
+                {
+                  key: "type",
+                  label: t("gateways.type"),
+                  icon: <IconTag size={16} stroke={1.75} aria-hidden="true" />,
+                  run: setToType,
+                },
                 {
                   key: "place",
                   label: t("gateways.placing.action"),
@@ -85,7 +104,34 @@ export default function GatewaysPage() {
         ]}
       />
       {siteId === null ? null : <PasswordsOfMany siteId={siteId} gateways={toReset} onClose={() => setToReset([])} />}
-      <LabelSheet gateways={toLabel} onClose={() => setToLabel([])} />
+      <LabelSheet
+        labels={toLabel.map(({ id, siteId: of, name, mac, location }) => ({
+          key: id,
+          path: `/sites/${of}/devices/gateways/${id}`,
+          name,
+          code: mac,
+          line: location,
+        }))}
+        onClose={() => setToLabel([])}
+      />
+      <BulkChange
+        noun={gateways}
+        things={toFloor}
+        label={t("gateways.floor")}
+        choices={floorOptions(floors)}
+        bodyOf={(floorId) => ({ floorId })}
+        onChanged={() => setNumChanged((before) => before + 1)}
+        onClose={() => setToFloor([])}
+      />
+      <BulkChange
+        noun={gateways}
+        things={toType}
+        label={t("gateways.type")}
+        choices={types.map(({ id, name }) => ({ value: id, label: name }))}
+        bodyOf={(hardwareTypeId) => ({ hardwareTypeId })}
+        onChanged={() => setNumChanged((before) => before + 1)}
+        onClose={() => setToType([])}
+      />
       {siteId === null || toPlace.length === 0 ? null : (
         <PlaceMany siteId={siteId} gateways={toPlace} onClose={() => setToPlace([])} />
       )}

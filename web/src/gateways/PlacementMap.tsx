@@ -1,3 +1,4 @@
+import type { GatewayStatus } from "@pulse/contract/gateways";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { useMemo, useRef } from "react";
@@ -10,6 +11,8 @@ import { type Snapped, snapped } from "./snapping.ts";
 /** A gateway snaps to things within this distance on the screen, px, but never farther than this on the ground, m. */
 const snapPx = 10;
 const snapM = 1.5;
+/** How much of a gateway's surroundings is shown, m. */
+const aroundM = 12;
 
 interface Props {
   floor: FloorPlan;
@@ -18,14 +21,18 @@ interface Props {
   name: string;
   radio: RadioSettings;
   /** The other gateways of the floor. */
-  neighbours: readonly { id: string; name: string; lat: number; lon: number }[];
+  neighbours: readonly { id: string; name: string; lat: number; lon: number; status?: GatewayStatus }[];
+  /** Its own state; left out while it is new. */
+  status?: GatewayStatus;
+  /** Only its surroundings, instead of the whole floor. */
+  isSurroundings?: boolean;
   isSnapping: boolean;
   isReadOnly: boolean;
   onPlace(placed: Snapped): void;
 }
 
 /** A floor's plan with a gateway on it, how far it hears, and its neighbours. */
-export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnly, ...props }: Props) {
+export function PlacementMap({ floor, marker, name, status, radio, neighbours, isReadOnly, ...props }: Props) {
   const { t } = useTranslation();
   const pxPerM = useRef(10);
   const { id, imageUrl, corners, northWest, walls, doors } = floor;
@@ -37,19 +44,24 @@ export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnl
     const isNudge = marker !== null && distanceM(marker, at) < 2 * withinM;
     props.onPlace(props.isSnapping && !isNudge ? snapped(at, floor, neighbours, withinM) : { at, to: null });
   };
-  const others = neighbours.map(({ id: other, name: label, lat, lon }) => ({
+  const others = neighbours.map(({ id: other, name: label, lat, lon, status: its = "online" }) => ({
     id: other,
     label,
     lat,
     lon,
+    status: its,
     kind: "gateway" as const,
   }));
-  const own = marker === null ? [] : [{ ...marker, id: "gateway", label: name, kind: "gateway" as const }];
+  const own =
+    marker === null
+      ? []
+      : [{ ...marker, id: "gateway", label: name, status: status ?? "online", kind: "gateway" as const }];
   return (
     <PlanMap
       label={t("gateways.plan", { floor: floor.name })}
       plans={plans}
       start={northWest}
+      {...(props.isSurroundings === true && marker !== null ? { focus: { at: marker, aroundM } } : {})}
       markers={[...others, ...own.map((each) => ({ ...each, isSelected: true, isDraggable: !isReadOnly }))]}
       onClick={place}
       onMarkerMoved={(_, to) => place(to)}

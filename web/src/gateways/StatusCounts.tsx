@@ -15,17 +15,17 @@ interface Props {
 /** The number of gateways of a site in each state; a press filters the list. */
 export function StatusCounts({ siteId, chosen, onChoose }: Props) {
   const { t } = useTranslation();
-  const { data: all = [] } = useSiteGateways(siteId);
-  const numOf = (status: GatewayStatus): number => all.filter((each) => each.status === status).length;
+  const { data: all } = useSiteGateways(siteId);
+  const numOf = (status: GatewayStatus): number | undefined => all?.filter((each) => each.status === status).length;
   const chips = [
-    { key: null, label: t("gateways.allStatuses"), count: all.length },
+    { key: null, label: t("gateways.allStatuses"), count: all?.length },
     ...statuses.map((key) => ({ key, label: t(`gateways.statuses.${key}`), count: numOf(key) })),
   ];
   return (
     <div className={classes["counts"]} role="group" aria-label={t("gateways.status")}>
       {chips.map(({ key, label, count }) => (
         <button key={label} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
-          {label} <b>{count}</b>
+          {label} {count === undefined ? null : <b>{count}</b>}
         </button>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { useFormContext } from "../form/FormContext.ts";
 import { FormLatLon } from "../form/FormLatLon.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
 import { FormSection } from "../form/FormSection.tsx";
+import { FollowedRoom } from "./FollowedRoom.tsx";
 import classes from "./Geofences.module.css";
 
 const FenceDrawing = lazy(() => import("./FenceDrawing.tsx"));
@@ -15,6 +16,7 @@ export function FenceArea({ siteId }: { siteId: string }) {
   const isCircle = form.value("type") === "circle";
   return (
     <FormSection title={t("geofences.area")} hint={t("geofences.areaHint")}>
+      <FollowedRoom siteId={siteId} />
       <Suspense fallback={<div className={classes["drawing"]} />}>
         <FenceDrawing siteId={siteId} />
       </Suspense>

@@ -3,7 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { cornersOf, partsOf } from "@pulse/geo/fenceShape";
 import type { LatLon } from "@pulse/geo/latLon";
-import type { Point } from "@pulse/geo/localFrame";
+import { localFrame, type Point } from "@pulse/geo/localFrame";
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { shapeAt } from "../drawing/hit.ts";
@@ -45,9 +45,10 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
     if (form.isNew && floor !== null && (form.value("floorIds") as string[]).length === 0)
       form.set("floorIds", [floor.id]);
   });
-  const [tool, setTool] = useState<Tool>(form.isNew ? "fence" : "select");
   const around = useMemo(() => (floor === null ? [] : shapesOf(floor, sheet)), [floor, sheet]);
   const rooms = around.filter(({ kind }) => kind === "room" || kind === "lift");
+  // Where rooms are drawn, most geofences are one of them: a click on it is all.
+  const [tool, setTool] = useState<Tool>(form.isNew ? (rooms.length > 0 ? "room" : "fence") : "select");
   const plans = useMemo(
     () =>
       floor === null || floor.imageUrl === null
@@ -64,8 +65,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
     onAction: act,
     onBegin: (map) => {
       const places = placesOf(ground);
-      // Without a plan the map shows the fence itself.
-      if (places.length > 0 && plans.length === 0) map.fit(places);
+      if (places.length > 0) map.fit(places);
     },
   });
   const snapTo = (point: Point, before: readonly Point[], key: string | null): Snapped => {
@@ -79,6 +79,11 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
     const others = state.shapes.filter(({ kind }) => kind !== "circle");
     act({ kind: "put", shapes: [...others, drawn(key, "fence", room.points)], selected: key });
     if (form.value("name") === "") form.set("name", room.name);
+    // The outline of one room alone follows the room.
+    if (others.length === 0 && room.kind === "room" && room.id !== null && floor !== null) {
+      form.set("floorIds", [floor.id]);
+      form.set("roomId", room.id);
+    }
     setTool("select");
   };
   const click = (at: LatLon): void => {
@@ -139,7 +144,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
           </>
         )}
       </div>
-      <div className={classes["drawing"]} data-wrong={wrong !== null || undefined}>
+      <div className={classes["drawing"]} data-first={form.isNew || undefined} data-wrong={wrong !== null || undefined}>
         <PlanMap label={t("geofences.map")} plans={plans} start={start} onClick={click} onReady={ready}>
           {(view) => {
             look(view);
@@ -178,8 +183,13 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
 
 const openHint = (kind: string): string => (kind === "circle" ? "rim" : "open");
 
-function placesOf({ shape, lat, lon }: ReturnType<typeof useFenceSketch>["ground"]): LatLon[] {
-  if (typeof lat === "number" && typeof lon === "number") return [{ lat, lon }];
+/** The places that a view of a fence has to show. */
+function placesOf({ shape, lat, lon, radius }: ReturnType<typeof useFenceSketch>["ground"]): LatLon[] {
+  if (typeof lat === "number" && typeof lon === "number") {
+    const { toLatLon } = localFrame({ lat, lon });
+    const reachM = typeof radius === "number" ? radius : 0;
+    return [toLatLon({ x: -reachM, y: -reachM }), toLatLon({ x: reachM, y: reachM })];
+  }
   if (shape === null) return [];
   return partsOf(shape).flatMap(([outer = []]) =>
     cornersOf(outer).map(([itsLon, itsLat]) => ({ lat: itsLat, lon: itsLon })),

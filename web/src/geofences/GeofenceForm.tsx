@@ -42,12 +42,15 @@ export function GeofenceForm({ geofence, scope }: Props) {
     toBody: (values) => geofenceBody(values, height.u),
     onCreated: ({ id }) => void navigate(hrefOf(geofences, scope, id), { replace: true }),
   });
+  const area = <FenceArea siteId={scope.siteId ?? ""} />;
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>
+      {/* What a new one is to enclose comes first: its name often follows from it. */}
+      {geofence === null ? area : null}
       <FormSection title={t("geofences.info")}>
         <FormText path="name" label={t("geofences.name")} autoComplete="off" required isWide />
       </FormSection>
-      <FenceArea siteId={scope.siteId ?? ""} />
+      {geofence === null ? null : area}
       <FormSection title={t("geofences.extent")} hint={t("geofences.extentHint")}>
         {floors.length === 0 ? null : (
           <FormChecks
@@ -87,6 +90,7 @@ export function GeofenceForm({ geofence, scope }: Props) {
             hint: t(`geofences.sensitivity.${value}Hint`),
           }))}
         />
+        <FormSwitch path="restricted" label={t("geofences.restricted")} hint={t("geofences.restrictedHint")} isWide />
         <FormSwitch path="hiddenOnMap" label={t("geofences.hidden")} hint={t("geofences.hiddenHint")} isWide />
       </FormSection>
       <SaveBar isSticky {...(geofence === null ? { save: t("geofences.create") } : {})} />

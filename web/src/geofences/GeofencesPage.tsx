@@ -1,7 +1,9 @@
-import { GeofenceType, geofenceSortFields } from "@pulse/contract/geofences";
+import { type Geofence, GeofenceType, geofenceSortFields } from "@pulse/contract/geofences";
+import { IconStack2 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { BulkChange } from "../entity/BulkChange.tsx";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
@@ -15,6 +17,7 @@ import { geofences } from "./geofences.ts";
 import { KmlButton } from "./KmlButton.tsx";
 import { liveMs } from "./geofences.api.ts";
 import { useGeofenceFamily } from "./geofenceFamily.tsx";
+import { RoomFences } from "./RoomFences.tsx";
 
 const filterNames = ["type", "floorId"] as const;
 
@@ -26,21 +29,48 @@ export default function GeofencesPage() {
   const can = useLetters("geofence_management");
   const columns = useMemo(() => geofenceColumns(t, floors ?? []), [t, floors]);
   useRenewal();
+  const [toFloor, setToFloor] = useState<readonly Geofence[]>([]);
+  const [numChanged, setNumChanged] = useState(0);
   return (
-    <EntityList
-      noun={geofences}
-      family={useGeofenceFamily()}
-      actions={(scope) => (
-        <>
-          <ReportButton kind="geofence-history" siteId={scope.siteId} />
-          {can.c && scope.siteId !== null ? <KmlButton siteId={scope.siteId} /> : null}
-        </>
-      )}
-      columns={columns}
-      sortFields={geofenceSortFields}
-      sort="name"
-      filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
-    />
+    <>
+      <EntityList
+        noun={geofences}
+        numChanged={numChanged}
+        moreOfSelected={() =>
+          can.u
+            ? [
+                {
+                  key: "floor",
+                  label: t("geofences.floor"),
+                  icon: <IconStack2 size={16} stroke={1.75} aria-hidden="true" />,
+                  run: setToFloor,
+                },
+              ]
+            : []
+        }
+        family={useGeofenceFamily()}
+        actions={(scope) => (
+          <>
+            <ReportButton kind="geofence-history" siteId={scope.siteId} />
+            {can.c && scope.siteId !== null ? <RoomFences siteId={scope.siteId} /> : null}
+            {can.c && scope.siteId !== null ? <KmlButton siteId={scope.siteId} /> : null}
+          </>
+        )}
+        columns={columns}
+        sortFields={geofenceSortFields}
+        sort="name"
+        filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
+      />
+      <BulkChange
+        noun={geofences}
+        things={toFloor}
+        label={t("geofences.floor")}
+        choices={floorOptions(floors ?? [])}
+        bodyOf={(floorId) => ({ floorIds: [floorId] })}
+        onChanged={() => setNumChanged((before) => before + 1)}
+        onClose={() => setToFloor([])}
+      />
+    </>
   );
 }
 

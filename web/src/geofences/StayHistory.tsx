@@ -1,5 +1,5 @@
 import type { Geofence } from "@pulse/contract/geofences";
-import { listGeofenceHistory } from "@pulse/contract/geofenceStays";
+import { type GeofenceHistoryEntry, listGeofenceHistory } from "@pulse/contract/geofenceStays";
 import { toQueryString } from "@pulse/contract/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -63,30 +63,37 @@ export function StayHistory({ geofence }: { geofence: Geofence }) {
         <ScrollTable
           label={t("geofences.history.title")}
           head={["asset", "entered", "left", "duration"].map((each) => t(`geofences.stay.${each}`))}
-        >
-          {stays.map((stay) => (
-            <tr key={stay.id}>
-              <td>{stay.assetName}</td>
-              <td>
-                {stay.enterTime === null ? (
-                  t("geofences.stay.enteredBefore", { time: historyTime(Date.parse(data.startTimeUtc)) })
-                ) : (
-                  <When at={stay.enterTime} format="history" />
-                )}
-              </td>
-              <td>
-                {stay.exitTime === null ? (
-                  t("geofences.stay.stillInside", { time: historyTime(Date.parse(data.endTimeUtc)) })
-                ) : (
-                  <When at={stay.exitTime} format="history" />
-                )}
-                {stay.exitReason === "timeout" ? <small>{t("geofences.stay.timeout")}</small> : null}
-              </td>
-              <td>{stay.durationS === null ? t("table.noValue") : stayText(stay.durationS)}</td>
-            </tr>
-          ))}
-        </ScrollTable>
+          rows={stays.map((stay) => ({
+            key: stay.id,
+            cells: [
+              stay.assetName,
+              <Entered key="entered" stay={stay} since={data.startTimeUtc} />,
+              <Left key="left" stay={stay} until={data.endTimeUtc} />,
+              stay.durationS === null ? t("table.noValue") : stayText(stay.durationS),
+            ],
+          }))}
+        />
       )}
     </FormSection>
+  );
+}
+
+function Entered({ stay: { enterTime }, since }: { stay: GeofenceHistoryEntry; since: string }) {
+  const { t } = useTranslation();
+  if (enterTime !== null) return <When at={enterTime} format="history" />;
+  return <>{t("geofences.stay.enteredBefore", { time: historyTime(Date.parse(since)) })}</>;
+}
+
+function Left({ stay: { exitTime, exitReason }, until }: { stay: GeofenceHistoryEntry; until: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {exitTime === null ? (
+        t("geofences.stay.stillInside", { time: historyTime(Date.parse(until)) })
+      ) : (
+        <When at={exitTime} format="history" />
+      )}
+      {exitReason === "timeout" ? <small>{t("geofences.stay.timeout")}</small> : null}
+    </>
   );
 }

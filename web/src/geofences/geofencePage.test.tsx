@@ -36,6 +36,8 @@ const dock: Geofence = {
   geofenceExitTimeout: null,
   sensitivity: "normal",
   hiddenOnMap: false,
+  restricted: false,
+  roomId: null,
   numAssetsInside: 1,
   assetsInside: [{ id: "1", guid: "2", name: "Cart 1", enterTime: times.createdAt }],
 };

@@ -21,6 +21,9 @@ export interface GeofenceValues extends Ground, Record<string, unknown> {
   geofenceExitTimeout: number | string;
   sensitivity: Geofence["sensitivity"];
   hiddenOnMap: boolean;
+  restricted: boolean;
+  /** The room whose area it has and follows; null: an area of its own. */
+  roomId: string | null;
 }
 
 const nothing: GeofenceValues = {
@@ -36,12 +39,14 @@ const nothing: GeofenceValues = {
   geofenceExitTimeout: "",
   sensitivity: "normal",
   hiddenOnMap: false,
+  restricted: false,
+  roomId: null,
 };
 
 /** The values of a geofence; null: a new one. */
 export function geofenceValues(fence: Geofence | null): GeofenceValues {
   if (fence === null) return nothing;
-  const { name, type, shape, floorIds, sensitivity, hiddenOnMap } = fence;
+  const { name, type, shape, floorIds, sensitivity, hiddenOnMap, restricted, roomId } = fence;
   return {
     name,
     type,
@@ -49,6 +54,8 @@ export function geofenceValues(fence: Geofence | null): GeofenceValues {
     floorIds,
     sensitivity,
     hiddenOnMap,
+    restricted,
+    roomId,
     ...(fence.radius === null
       ? { lat: "", lon: "", radius: "" }
       : { lat: fence.lat, lon: fence.lon, radius: fence.radius }),

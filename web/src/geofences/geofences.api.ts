@@ -20,13 +20,14 @@ export function useLiveGeofence({ id, siteId }: Geofence): Geofence | undefined 
   return data;
 }
 
-/** Who is in a geofence of the site now. */
-export function useActiveAlerts(siteId: string | null) {
+/** Which assets in geofences of the site need somebody now, or all that are in one. */
+export function useActiveAlerts(siteId: string | null, needsAttention = true) {
   const { api } = useServices();
   return useQuery({
-    queryKey: ["activeAlerts", siteId],
+    queryKey: ["activeAlerts", siteId, needsAttention],
     enabled: siteId !== null,
-    queryFn: ({ signal }) => api.call(listActiveAlerts, { query: { siteId }, signal }),
+    queryFn: ({ signal }) =>
+      api.call(listActiveAlerts, { query: { siteId, ...(needsAttention ? { needsAttention } : {}) }, signal }),
     refetchInterval: liveMs,
   });
 }

@@ -40,6 +40,8 @@ export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
     const values = groundOfShapes(next.shapes, sheet, ground);
     now.current.lastReported = JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
     for (const name of fields) if (values[name] !== ground[name]) form.set(name, values[name]);
+    // Another area than its room's is its own; whoever draws a room again says so afterwards.
+    if (form.value("roomId") !== null) form.set("roomId", null);
     if (before.shapes.length === 0 && next.shapes.length > 0) onFirst();
   };
   return { state, act, ground };

@@ -16,6 +16,7 @@ import classes from "./History.module.css";
 import { PositionsPart } from "./PositionsPart.tsx";
 import { SignalPart } from "./SignalPart.tsx";
 import { StaysPart } from "./StaysPart.tsx";
+import { historyId } from "./ToHistory.tsx";
 
 interface Props {
   noun: "assets" | "trackers";
@@ -41,30 +42,33 @@ export function History({ noun, thing, positions, trackers }: Props) {
   const pathOf = (convertToTimezone: string): string =>
     `/api/v3/${noun}/${thing.id}/${file ?? ""}${toQueryString({ ...timesOf(dates, Date.now()), returnFile: true, convertToTimezone })}`;
   return (
-    <FormSection
-      title={t("history.title")}
-      isBare
-      actions={
-        <div className={classes["actions"]}>
-          <DateRange value={dates} spans={["hour", "day", "week", "month"]} isNeeded hasTimes onChange={setDates} />
-          {file === undefined ? null : <ZonedCsv pathOf={pathOf} />}
+    // Not a control, but the head of the page leads here.
+    <div id={historyId} tabIndex={-1} className={classes["history"]}>
+      <FormSection
+        title={t("history.title")}
+        isBare
+        actions={
+          <div className={classes["actions"]}>
+            <DateRange value={dates} spans={["hour", "day", "week", "month"]} isNeeded hasTimes onChange={setDates} />
+            {file === undefined ? null : <ZonedCsv pathOf={pathOf} />}
+          </div>
+        }
+      >
+        <div className={classes["parts"]}>
+          <SegmentedControl
+            aria-label={t("history.title")}
+            value={part}
+            data={parts.map((value) => ({ value, label: t(`history.parts.${value}`) }))}
+            onChange={(value) => setChosen(value)}
+          />
         </div>
-      }
-    >
-      <div className={classes["parts"]}>
-        <SegmentedControl
-          aria-label={t("history.title")}
-          value={part}
-          data={parts.map((value) => ({ value, label: t(`history.parts.${value}`) }))}
-          onChange={(value) => setChosen(value)}
-        />
-      </div>
-      {part === "positions" ? <PositionsPart noun={noun} id={thing.id} endpoint={positions} dates={dates} /> : null}
-      {part === "stays" ? <StaysPart id={thing.id} siteId={thing.siteId} dates={dates} /> : null}
-      {part === "signal" ? <SignalPart trackers={trackers} dates={dates} /> : null}
-      {part === "battery" ? <BatteryPart trackers={trackers} dates={dates} /> : null}
-      {part === "changes" ? <ChangesPart id={thing.id} siteId={thing.siteId} dates={dates} /> : null}
-    </FormSection>
+        {part === "positions" ? <PositionsPart noun={noun} id={thing.id} endpoint={positions} dates={dates} /> : null}
+        {part === "stays" ? <StaysPart id={thing.id} siteId={thing.siteId} dates={dates} /> : null}
+        {part === "signal" ? <SignalPart trackers={trackers} dates={dates} /> : null}
+        {part === "battery" ? <BatteryPart trackers={trackers} dates={dates} /> : null}
+        {part === "changes" ? <ChangesPart id={thing.id} siteId={thing.siteId} dates={dates} /> : null}
+      </FormSection>
+    </div>
   );
 }
 

@@ -1,14 +1,17 @@
 import type { Position } from "@pulse/contract/assets";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type DateWords, timesOf } from "../dates/span.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { useServices } from "../services/services.tsx";
 import { useOnlyBuilding, withoutBuilding } from "../sites/onlyBuilding.ts";
 import { metresText } from "../text/translate.ts";
+import { durationText } from "../time/ageText.ts";
 import { When } from "../time/When.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";
+import { placeStays } from "./placeStays.ts";
 import { renewing } from "./renewing.ts";
 
 interface Props {
@@ -18,10 +21,12 @@ interface Props {
   dates: DateWords;
 }
 
-/** How many positions are shown; the file has them all. */
+/** From how many positions the stays are made: an asset that walks all day has about as many; the file has them all. */
+const maxPositions = 2000;
+/** How many stays are shown. */
 const maxShown = 200;
 
-/** Where a thing was, newest first. */
+/** Where a thing was, one row for each stay, newest first. */
 export function PositionsPart({ noun, id, endpoint, dates }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
@@ -29,26 +34,29 @@ export function PositionsPart({ noun, id, endpoint, dates }: Props) {
     ...renewing(dates),
     queryKey: [noun, "history", id, dates],
     queryFn: ({ signal }) => {
-      const query = { ...timesOf(dates, Date.now()), order: "desc", maxPoints: maxShown };
+      const query = { ...timesOf(dates, Date.now()), order: "desc", maxPoints: maxPositions };
       return api.page(endpoint, { params: { id }, query, signal });
     },
   });
   const none = t("table.noValue");
   const onlyBuilding = useOnlyBuilding(useSiteScope().siteId);
-  const positions = data?.content as Position[] | undefined;
+  const stays = useMemo(() => (data === undefined ? undefined : placeStays(data.content as Position[])), [data]);
+  const total = data?.metadata.totalCount ?? 0;
   return (
     <HistoryTable
       label={t("history.parts.positions")}
-      head={[t("history.time"), t("history.place"), t("card.within"), t("card.nearest")]}
+      head={["place", "from", "to", "duration"].map((each) => t(`history.${each}`)).concat(t("card.within"))}
       none={t("history.noPositions")}
-      total={data?.metadata.totalCount}
-      rows={positions?.map((position) => ({
-        key: `${position.timestamp} ${position.trackerId}`,
+      total={stays?.length}
+      {...(total > maxPositions ? { note: t("history.ofPositions", { shown: maxPositions, count: total }) } : {})}
+      rows={stays?.slice(0, maxShown).map(({ fromMs, toMs, location, accuracyM, nearest }) => ({
+        key: String(fromMs),
         cells: [
-          <When key="at" at={position.timestamp} format="history" />,
-          withoutBuilding(position.location, onlyBuilding) || none,
-          metresText(position.accuracy),
-          position.nearestHardware ?? none,
+          withoutBuilding(location, onlyBuilding) || (nearest === null ? none : t("history.near", { name: nearest })),
+          <When key="from" at={fromMs} format="history" />,
+          <When key="to" at={toMs} format="history" />,
+          durationText((toMs - fromMs) / 1000),
+          metresText(accuracyM),
         ],
       }))}
     />

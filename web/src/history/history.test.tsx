@@ -15,12 +15,12 @@ const tags: HeardTracker[] = [
 ];
 const dates = "?from=2026-11-20T00:00&to=2026-11-20T23:59";
 
-function opened({ access = fullAccess(), trackers = tags, at = dates } = {}) {
+function opened({ access = fullAccess(), trackers = tags, at = dates, positions = [] as readonly object[] } = {}) {
   const { answers, requests, show } = stage();
   answers["getAccessibleOperations"] = () => access;
   answers["getUserMe"] = () => admin;
   answers["listAccessibleSites"] = () => [{ id: asset.siteId, name: "Harbour", customerId: id(9) }];
-  answers["getAssetHistory"] = () => [];
+  answers["getAssetHistory"] = () => positions;
   answers["listTrackerSightings"] = () => [sighting(1, "G-01", -60), sighting(2, "G-02", -71)];
   answers["listTrackerTelemetry"] = () => [];
   const router = show(
@@ -39,6 +39,10 @@ function sighting(minute: number, hardwareName: string, rssi: number) {
   return { timestamp, hardwareId: hardwareName, hardwareName, rssi, rssiMin: rssi - 4, rssiMax: rssi + 4, count: 3 };
 }
 
+function stayed(location: string) {
+  return { location, floorId: null, accuracy: 2, nearestHardware: null, trackerId: id(3) };
+}
+
 const choose = (part: string): void => void fireEvent.click(screen.getByRole("radio", { name: part }));
 
 it("the history requests the positions of the dates in the address, thinned and newest first", async () => {
@@ -47,9 +51,23 @@ it("the history requests the positions of the dates in the address, thinned and 
   expect(last("getAssetHistory")?.query).toMatchObject({
     startTimeUtc: new Date(2026, 10, 20).toISOString(),
     endTimeUtc: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
-    maxPoints: 200,
+    maxPoints: 2000,
     order: "desc",
   });
+});
+
+it("the history shows one row for each stay at a place, with its length, instead of one for each position", async () => {
+  const minute = (nth: number): string => `2026-11-20T12:${String(nth).padStart(2, "0")}:00.000Z`;
+  const row = (place: string, from: number) => ({
+    ...stayed(place),
+    timestamp: minute(from),
+    endTimestamp: minute(from + 1),
+  });
+  opened({ positions: [row("Cold store", 22), row("Cold store", 21), row("Cold store", 20), row("Dock 7", 10)] });
+  const place = await screen.findByRole("cell", { name: "Cold store" });
+  const cells = [...place.closest("tr")!.children].map(({ textContent }) => textContent);
+  expect(cells[3]).toBe("3\u00A0min");
+  expect(document.querySelectorAll("tbody tr")).toHaveLength(2);
 });
 
 it("the history is renewed while it is open, if its dates extend to now", async () => {
@@ -58,7 +76,7 @@ it("the history is renewed while it is open, if its dates extend to now", async 
   const closed = opened({ at: dates });
   await waitFor(() => expect([open.times("getAssetHistory"), closed.times("getAssetHistory")]).toEqual([1, 1]));
   open.answers["getAssetHistory"] = () => [
-    { timestamp: new Date().toISOString(), location: "Dock 7", accuracy: 2, nearestHardware: null, trackerId: id(3) },
+    { ...stayed("Dock 7"), timestamp: new Date().toISOString(), endTimestamp: new Date().toISOString() },
   ];
   await act(() => vi.advanceTimersByTimeAsync(30_000));
   await screen.findByText("Dock 7");

@@ -1,11 +1,11 @@
 import type { LatLon } from "@pulse/geo/latLon";
-import { IconBroadcast, IconMapPin, IconPackage } from "@tabler/icons-react";
+import { IconMapPin } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { assetIcon } from "../ui/assetIcons.ts";
 import type { MapMarker } from "./onPlanMap.ts";
 import classes from "./PlanMap.module.css";
 import type { PlanMapView, Px } from "./planMapEngine.ts";
 
-const icons = { gateway: IconBroadcast, asset: IconPackage, pin: IconMapPin };
 /** How far an arrow key moves a marker, px; ten times as far with Shift. */
 const keyPx = 1;
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -31,7 +31,6 @@ export function MarkerButton({ marker, view, onClick, onMoved }: Props) {
   const wasDragged = useRef(false);
   const at = view.project(marker);
   const position = dragged ?? at;
-  const Icon = icons[marker.kind];
 
   const down = (event: PointerEvent<HTMLButtonElement>): void => {
     wasDragged.current = false;
@@ -82,7 +81,22 @@ export function MarkerButton({ marker, view, onClick, onMoved }: Props) {
       }}
       onKeyDown={press}
     >
-      <Icon size={16} stroke={1.9} aria-hidden="true" />
+      <span className={classes["mark"]} data-kind={marker.kind} data-status={marker.status}>
+        <Mark marker={marker} />
+      </span>
+      {marker.isSelected === true && marker.kind !== "pin" ? (
+        <span className={classes["tag"]} aria-hidden="true">
+          {marker.label}
+        </span>
+      ) : null}
     </button>
   );
+}
+
+/** What is drawn in a marker, as on the site's map: things that move are round, things that are mounted are square. */
+function Mark({ marker: { kind, assetType = "", status } }: { marker: MapMarker }) {
+  if (kind === "pin") return <IconMapPin size={16} stroke={1.9} aria-hidden="true" />;
+  if (kind === "gateway") return status === "offline" ? <b aria-hidden="true">×</b> : <i aria-hidden="true" />;
+  const Icon = assetIcon(assetType).Component;
+  return <Icon size={15} stroke={2} aria-hidden="true" />;
 }

@@ -19,7 +19,8 @@ const noMarkers: readonly MapMarker[] = [];
 const nothing = (): (() => void) => () => undefined;
 
 /** The map itself, in its own chunk with its library. */
-export default function PlanMapCanvas({ label, plans, markers = noMarkers, start, children, ...events }: PlanMapProps) {
+export default function PlanMapCanvas(props: PlanMapProps) {
+  const { label, plans, markers = noMarkers, start, focus, children, ...events } = props;
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const { styleUrl } = useBasemap();
@@ -54,6 +55,10 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
   }, [api, snackbars, t]);
 
   useEffect(() => engine?.show(plans), [engine, plans]);
+  const [aroundM, lat, lon] = [focus?.aroundM, focus?.at.lat, focus?.at.lon];
+  useEffect(() => {
+    if (aroundM !== undefined && lat !== undefined && lon !== undefined) engine?.focusOn({ lat, lon }, aroundM);
+  }, [engine, aroundM, lat, lon]);
   useEffect(() => engine?.paint({ scheme, styleUrl }), [engine, scheme, styleUrl]);
   const view = useSyncExternalStore(engine?.subscribe ?? nothing, () => engine?.view() ?? null);
   useEffect(() => {

@@ -11,6 +11,8 @@ export interface PlanMapProps {
   markers?: readonly MapMarker[];
   /** Where the map is while there are no plans. */
   start: LatLon;
+  /** A place to show with this much around it, m, instead of whole plans; the map follows it. */
+  focus?: { at: LatLon; aroundM: number };
   onMarkerClick?(id: string): void;
   /** A marker was dropped, or moved by a key. */
   onMarkerMoved?(id: string, to: LatLon): void;

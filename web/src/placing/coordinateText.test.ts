@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { coordinateText, metresNumber, readCoordinate, readNumber } from "./coordinateText.ts";
 
 it("a coordinate is shown in degrees to 5 decimals and in metres to 4", () => {
-  expect(coordinateText({ lat: -36.842678, lon: 174.7744123 })).toBe("-36.84268, 174.77441");
+  expect(coordinateText({ lat: -36.842678, lon: 174.7744123 })).toBe("−36.84268, 174.77441");
   expect(metresNumber(100.4)).toBe("100.4000");
 });
 

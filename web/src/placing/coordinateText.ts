@@ -1,9 +1,10 @@
 import { placeInText } from "@pulse/geo/coordinates/placeInText";
 import type { LatLon } from "@pulse/geo/latLon";
+import { trueMinus } from "../text/numbers.ts";
 
 /** Latitude and longitude in product.md's format: to 5 decimals. */
 export function coordinateText({ lat, lon }: LatLon): string {
-  return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  return `${trueMinus(lat.toFixed(5))}, ${trueMinus(lon.toFixed(5))}`;
 }
 
 /** A place from typed or pasted text, as map apps copy it; null: an invalid location. Empty means 0, 0. */

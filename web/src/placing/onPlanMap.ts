@@ -19,6 +19,10 @@ export interface MapMarker {
   /** Its name, for the tooltip and for screen readers. */
   label: string;
   kind: "gateway" | "asset" | "pin";
+  /** Its shape, as on the site's map: filled, open or broken. A gateway is online and an asset moving unless given. */
+  status?: "moving" | "still" | "stale" | "online" | "offline" | "never";
+  /** Of an asset: whose icon it has. */
+  assetType?: string;
   isSelected?: boolean;
   isDraggable?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { LatLon } from "@pulse/geo/latLon";
+import { localFrame } from "@pulse/geo/localFrame";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { showAttribution } from "../basemap/attribution.ts";
 import { graticuleLayer } from "../basemap/graticuleLayer.ts";
@@ -49,6 +50,8 @@ export type PlanMapEngine = ReturnType<typeof createPlanMap>;
 
 const startZoom = 15;
 const aroundPx = 64;
+/** A followed place is brought back to the middle once it is this close to an edge, as a share of the map. */
+const edgeShare = 0.2;
 
 /** A small map of plans on the ground, without React. Throws if the browser has no WebGL. */
 export function createPlanMap({ container, start, scheme, ...parts }: PlanMapParts) {
@@ -75,6 +78,8 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
   let now = { scheme, styleUrl: null as string | null };
   let isReady = false;
   let view: PlanMapView | null = null;
+  let focus: { at: LatLon; aroundM: number } | null = null;
+  let isFocused = false;
 
   const look = (): void => {
     view = {
@@ -101,6 +106,24 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
       map.jumpTo({ center: to.centre, zoom: to.zoom, bearing: places === undefined ? to.bearing : map.getBearing() });
   };
 
+  /** Shows the place in focus or, once it was shown, keeps it away from the edges. */
+  const follow = (): void => {
+    if (focus === null) return;
+    const { at, aroundM } = focus;
+    if (!isFocused) {
+      const frame = localFrame(at);
+      const sides = [-aroundM, aroundM];
+      fit(sides.flatMap((x) => sides.map((y) => frame.toLatLon({ x, y }))));
+      isFocused = true;
+      return;
+    }
+    const { x, y } = map.project([at.lon, at.lat]);
+    const isNearEdge = (px: number, length: number): boolean =>
+      px < length * edgeShare || px > length * (1 - edgeShare);
+    if (isNearEdge(x, container.clientWidth) || isNearEdge(y, container.clientHeight))
+      map.easeTo({ center: [at.lon, at.lat] });
+  };
+
   map.on("style.load", () => {
     for (const layer of layers) layer.add(map, now.scheme);
     if (isReady) return;
@@ -125,7 +148,15 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
       const isOther = next.map(({ id }) => id).join() !== displayed.map(({ id }) => id).join();
       displayed = next;
       plans.show(next);
-      if (isOther) fit();
+      if (!isOther) return;
+      isFocused = false;
+      fit();
+      follow();
+    },
+    /** Shows a place with what is around it, plan-up; from then on it only follows it, since people may zoom. */
+    focusOn(at: LatLon, aroundM: number): void {
+      focus = { at, aroundM };
+      follow();
     },
     paint(next: { scheme: Scheme; styleUrl: string | null }): void {
       const isRepainted = next.scheme !== now.scheme;

@@ -1,9 +1,11 @@
 import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReportKind, reportKinds } from "@pulse/contract/reports";
-import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { CalendarButton } from "../dates/CalendarButton.tsx";
 import { PresetButtons } from "../dates/PresetButtons.tsx";
 import { isTurned, timesOf } from "../dates/span.ts";
+import { useMomentText } from "../dates/useMomentText.ts";
 import { allZones, keepZone, lastZone } from "../dates/zones.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
@@ -108,14 +110,12 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           <PresetButtons value={dates} onChange={setDates} />
           <div className={classes["dates"]}>
             {(["from", "to"] as const).map((which) => (
-              <TextInput
+              <MomentField
                 key={which}
-                classNames={inputClasses}
-                type="datetime-local"
                 label={t(`reports.${which}`)}
                 value={dates[which]}
                 error={(which === "to" ? turned : null) ?? error(dates[which], pathOf[which])}
-                onChange={({ currentTarget: { value } }) => setDates((before) => ({ ...before, [which]: value }))}
+                onChange={(value) => setDates((before) => ({ ...before, [which]: value }))}
               />
             ))}
           </div>
@@ -155,5 +155,25 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
         </div>
       </form>
     </Modal>
+  );
+}
+
+interface MomentProps {
+  label: string;
+  value: string;
+  error: ReactNode;
+  onChange(value: string): void;
+}
+
+function MomentField({ label, value, error, onChange }: MomentProps) {
+  const text = useMomentText(value, "minute", onChange);
+  return (
+    <TextInput
+      classNames={inputClasses}
+      label={label}
+      error={error}
+      {...text}
+      rightSection={<CalendarButton label={label} kind="minute" value={value} onChange={onChange} />}
+    />
   );
 }

@@ -1,11 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { areSingleKeysOn } from "../shell/singleKeys.ts";
 import { isDialogOpen } from "../ui/isDialogOpen.ts";
-
-/** Whether a key press goes into a text field. */
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-}
+import { isWriting } from "../ui/isWriting.ts";
 
 /** Ctrl or ⌘ with K anywhere, and `/` outside of fields unless single keys are switched off, open the search, except over a dialog. */
 export function useSearchKeys(open: () => void): void {

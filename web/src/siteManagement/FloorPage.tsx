@@ -15,7 +15,7 @@ import { numberText } from "../text/numbers.ts";
 import { BlobImage } from "./BlobImage.tsx";
 import classes from "./Buildings.module.css";
 import { calibrationPath } from "./calibrationPath.ts";
-import { coordinatesText } from "./coordinates.ts";
+import { coordinateText } from "../placing/coordinateText.ts";
 import { FloorLinks } from "./FloorLinks.tsx";
 import { sites } from "./sites.ts";
 import { useStoredPlan } from "./useStoredPlan.ts";
@@ -95,8 +95,8 @@ function Numbers({ floor }: { floor: FloorPlan }) {
   const { widthM, heightM } = placePlan(floor);
   const metres = (value: number): string => `${numberText(Number(value.toFixed(4)))} m`;
   const lines: [label: string, value: string][] = [
-    [t("sites.placement.northWest"), coordinatesText(floor.northWest)],
-    [t("sites.placement.southEast"), coordinatesText(floor.southEast)],
+    [t("sites.placement.northWest"), coordinateText(floor.northWest)],
+    [t("sites.placement.southEast"), coordinateText(floor.southEast)],
     [t("sites.placement.rotation"), `${numberText(Math.round(floor.rotationDeg * 10) / 10)}°`],
     [t("sites.placement.width"), metres(widthM)],
     [t("sites.placement.height"), metres(heightM)],

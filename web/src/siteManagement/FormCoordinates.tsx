@@ -6,14 +6,15 @@ import { useTranslation } from "react-i18next";
 import { useField } from "../form/FormContext.ts";
 import { FormField } from "../form/FormField.tsx";
 import { type FieldProps, inputProps } from "../form/TextFields.tsx";
-import { coordinatesText, editableCoordinates, isPlace, parseCoordinates } from "./coordinates.ts";
+import { coordinateText } from "../placing/coordinateText.ts";
+import { editableCoordinates, isPlace, parseCoordinates } from "./coordinates.ts";
 
 /** A place as "latitude, longitude" in one field; invalid text stays as typed, for the rule to refuse. */
 export function FormCoordinates(props: FieldProps) {
   const { t } = useTranslation();
   const { path, label, isWide = false } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  const field = useField(path, { label, show: (value) => (isPlace(value) ? coordinatesText(value) : t("form.none")) });
+  const field = useField(path, { label, show: (value) => (isPlace(value) ? coordinateText(value) : t("form.none")) });
   const { value } = field;
   const swapped = isPlace(value) && value.lat !== value.lon ? swappedPlace(value) : null;
   return (

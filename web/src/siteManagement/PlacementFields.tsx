@@ -9,7 +9,7 @@ import { FormNumber } from "../form/FormNumber.tsx";
 import { sameValue } from "../form/formValues.ts";
 import { numberText } from "../text/numbers.ts";
 import classes from "./Buildings.module.css";
-import { coordinatesText } from "./coordinates.ts";
+import { coordinateText } from "../placing/coordinateText.ts";
 import { FormCoordinates } from "./FormCoordinates.tsx";
 import { placementIn } from "./guessedPlace.ts";
 import type { FloorValues } from "./layoutValues.ts";
@@ -110,5 +110,5 @@ function placementText(placement: NonNullable<ReturnType<typeof placementIn>>, t
   const metres = (value: number): string => numberText(Math.round(value * 10) / 10);
   const turn =
     placement.rotationDeg === 0 ? "" : `, ${turned} ${numberText(Math.round(placement.rotationDeg * 10) / 10)}°`;
-  return `${metres(widthM)} × ${metres(heightM)} m${turn} · ${coordinatesText(placement.northWest)}`;
+  return `${metres(widthM)} × ${metres(heightM)} m${turn} · ${coordinateText(placement.northWest)}`;
 }

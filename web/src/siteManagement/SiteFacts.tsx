@@ -1,13 +1,13 @@
 import type { Site } from "@pulse/contract/sites";
 import { useTranslation } from "react-i18next";
-import { coordinatesText } from "./coordinates.ts";
+import { coordinateText } from "../placing/coordinateText.ts";
 
 /** The line below a site's name: where it is and what is in it. */
 export function SiteFacts({ site }: { site: Site }) {
   const { t } = useTranslation();
   return (
     <>
-      <span>{isNowhere(site) ? t("sites.notPlaced") : coordinatesText(site)}</span>
+      <span>{isNowhere(site) ? t("sites.notPlaced") : coordinateText(site)}</span>
       <span>{t("sites.numFloors", { count: site.floorPlans.length })}</span>
       <span>{t("sites.numAssets", { count: site.numAsset })}</span>
       <span>{t("sites.numTrackers", { count: site.numBeacon })}</span>

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { coordinatesText, editableCoordinates, parseCoordinates } from "./coordinates.ts";
+import { coordinateText } from "../placing/coordinateText.ts";
+import { editableCoordinates, parseCoordinates } from "./coordinates.ts";
 
 it.each([
   ["51.9, 4.4", { lat: 51.9, lon: 4.4 }],
@@ -20,7 +21,7 @@ it.each(["51.9", "91, 4", "51, 181", "here", "NaN, 4"])("the text %j is refused 
 
 it("a site's place is shown with five decimals and edited without losing a centimetre", () => {
   const place = { lat: 51.90123456, lon: -4.4 };
-  expect(coordinatesText(place)).toBe("51.90123, -4.40000");
+  expect(coordinateText(place)).toBe("51.90123, −4.40000");
   expect(parseCoordinates(editableCoordinates(place))).toEqual({ lat: 51.9012346, lon: -4.4 });
   expect(editableCoordinates({ lat: 0, lon: 0 })).toBe("");
 });

@@ -1,11 +1,6 @@
 import { placeInText } from "@pulse/geo/coordinates/placeInText";
 import type { LatLon } from "@pulse/geo/latLon";
 
-/** A place for display: to five decimals, about a metre. */
-export function coordinatesText({ lat, lon }: LatLon): string {
-  return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
-}
-
 /** A place for an input field: to a centimetre. 0, 0 is an empty field. */
 export function editableCoordinates({ lat, lon }: LatLon): string {
   return lat === 0 && lon === 0 ? "" : `${shortest(lat)}, ${shortest(lon)}`;

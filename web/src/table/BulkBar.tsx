@@ -38,7 +38,13 @@ export function BulkBar<Row>({ selection, actions, children }: Props<Row>) {
           <b>{t("table.selected", { count })}</b>
           {children}
           {ordered.map(({ key, label, icon, isDanger, run }) => (
-            <button key={key} type="button" data-danger={isDanger || undefined} onClick={() => run?.(rows)}>
+            <button
+              key={key}
+              type="button"
+              title={label}
+              data-danger={isDanger || undefined}
+              onClick={() => run?.(rows)}
+            >
               {icon}
               <span>{label}</span>
             </button>

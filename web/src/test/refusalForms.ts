@@ -82,6 +82,8 @@ const dock = {
   geofenceExitTimeout: null,
   sensitivity: "normal",
   hiddenOnMap: false,
+  restricted: false,
+  roomId: null,
   numAssetsInside: 0,
   assetsInside: [],
 };

@@ -30,6 +30,11 @@ it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("the text %s is
   expect(parseNumber(typed)).toBeNull();
 });
 
+it("negative numbers are shown with a minus sign, and typed with a hyphen", () => {
+  expect([numberText(-4.5), editableNumber(-4.5)]).toEqual(["−4.5", "-4.5"]);
+  expect(parseNumber("−4.5")).toBe(-4.5);
+});
+
 it("numbers are written as the language does, also within texts", async () => {
   expect([numberText(10_080.5), editableNumber(10_080.5)]).toEqual(["10,080.5", "10080.5"]);
   expect(texts.t("access.numUsers", { count: 1234 })).toBe("1,234 users");

@@ -1,8 +1,13 @@
 import { texts } from "./translate.ts";
 
-/** A number in the current language: "10,080", "10.080", "4,5". */
+/** A number in the current language with a real minus sign: "10,080", "10.080", "−4,5". */
 export function numberText(value: number): string {
-  return value.toLocaleString(texts.language, { maximumFractionDigits: 20 });
+  return trueMinus(value.toLocaleString(texts.language, { maximumFractionDigits: 20 }));
+}
+
+/** A written number with a minus sign instead of a hyphen. Fields that people type into keep the hyphen. */
+export function trueMinus(number: string): string {
+  return number.replace(/^-/, "−");
 }
 
 /** A number for an input field: without thousands separators, "10080", "4,5". */

@@ -8,7 +8,7 @@ const numbersAsWritten: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value: unknown, _format?: string, language?: string) =>
-    typeof value === "number" ? value.toLocaleString(language) : (value as string),
+    typeof value === "number" ? value.toLocaleString(language).replace(/^-/, "−") : (value as string),
 };
 
 // A language's texts are added when it is used (language.ts). All languages have the same keys, so there is no fallback.

@@ -34,7 +34,7 @@ export function TrackerConfig({ device }: { device: RequestTarget }) {
         transmissionMessageType: reported?.transmissionMessageType ?? empty.transmissionMessageType,
       })}
     >
-      <Fields none={t("things.config.unknown")} />
+      <Fields none={t("devices.config.unknown")} />
     </DeviceConfig>
   );
 }
@@ -70,12 +70,14 @@ function Fields({ none }: { none: string }) {
         path="advertisementPeriodMs"
         label={t("things.config.advertisementPeriodMs")}
         unit="ms"
+        none={none}
         range={[period.min, period.max]}
       />
       <FormNumber
         path="transmissionPower"
         label={t("things.config.transmissionPower")}
         unit="dBm"
+        none={none}
         range={[power.min, power.max]}
       />
       <FormSelect

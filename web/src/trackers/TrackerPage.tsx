@@ -6,6 +6,8 @@ import { useParams } from "react-router";
 import { LinkLog } from "../assets/LinkLog.tsx";
 import { BatteryNow, SeenNow } from "../assets/LiveCells.tsx";
 import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";
+import { ShowOnMap } from "../assets/ShowOnMap.tsx";
+import { StatusNowBadge } from "../assets/StatusNow.tsx";
 import classes from "../assets/Things.module.css";
 import { WhereCard } from "../assets/WhereCard.tsx";
 import type { RequestTarget } from "../devices/requests.api.ts";
@@ -14,6 +16,7 @@ import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
+import { ToHistory } from "../history/ToHistory.tsx";
 import { UnregisteredTrackers } from "./UnregisteredTrackers.tsx";
 import { SharedIdentityNote } from "./SharedIdentityNote.tsx";
 import { RingButton } from "./RingButton.tsx";
@@ -38,7 +41,9 @@ export default function TrackerPage() {
     <LivePlacesContext value={useLivePlaces(isNew ? null : siteId)}>
       <EntityPage
         noun={trackers}
-        badge={({ archived }) => (archived ? <small>{t("things.archivedOne")}</small> : null)}
+        badge={(tracker) =>
+          tracker.archived ? <small>{t("things.archivedOne")}</small> : <StatusNowBadge thing={tracker} isTracked />
+        }
         facts={(tracker) => (
           <>
             {tracker.identities.map(({ kind, value }) => (
@@ -57,6 +62,10 @@ export default function TrackerPage() {
         )}
         actions={(tracker) => (
           <>
+            {tracker.archived || tracker.linkedAsset === null || tracker.lastLocation === null ? null : (
+              <ShowOnMap to={`/sites/${tracker.siteId}/map?asset=${tracker.linkedAsset.guid}`} />
+            )}
+            <ToHistory />
             {tracker.capabilities.ring && !tracker.archived ? <RingButton tracker={tracker} /> : null}
             {can.u ? (
               <Button
@@ -72,7 +81,6 @@ export default function TrackerPage() {
         )}
         aside={(tracker) => (
           <>
-            <WhereCard thing={tracker} />
             <TrackerAsset tracker={tracker} />
             {tracker.capabilities.ring || tracker.capabilities.deviceConfig ? (
               <RequestsCard device={deviceOf(tracker)} />
@@ -85,6 +93,7 @@ export default function TrackerPage() {
         {(tracker, scope) => (
           <>
             {tracker?.sharedIdentity ? <SharedIdentityNote shared={tracker.sharedIdentity} /> : null}
+            {tracker === null ? null : <WhereCard thing={tracker} type="tracker" />}
             <TrackerForm tracker={tracker} scope={scope} />
             {tracker === null ? (
               siteId === null ? null : (

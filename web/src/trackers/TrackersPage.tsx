@@ -1,11 +1,15 @@
-import { searchTrackers, trackerSortFields } from "@pulse/contract/trackers";
+import { searchTrackers, type Tracker, trackerSortFields } from "@pulse/contract/trackers";
 import { importTrackers } from "@pulse/contract/imports";
+import { IconQrcode } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useArchiveActions } from "../assets/archiveActions.tsx";
 import { ImportButton } from "../assets/ImportButton.tsx";
 import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";
 import { thingFilterNames, ThingFilters } from "../assets/ThingFilters.tsx";
 import { useDeviceFamily } from "../devices/deviceFamily.tsx";
 import { EntityList } from "../entity/EntityList.tsx";
+import { LabelSheet } from "../entity/LabelSheet.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { UnregisteredNote } from "./UnregisteredNote.tsx";
@@ -23,6 +27,8 @@ export default function TrackersPage() {
   const archiving = useTrackerArchiving();
   const actions = useArchiveActions(archiving, can.u);
   const types = useTrackerTypes(siteId);
+  const { t } = useTranslation();
+  const [toLabel, setToLabel] = useState<readonly Tracker[]>([]);
   return (
     <LivePlacesContext value={useLivePlaces(siteId)}>
       <EntityList
@@ -48,7 +54,25 @@ export default function TrackersPage() {
           )
         }
         more={actions.row}
-        moreOfSelected={({ filters }) => actions.rows(filters["archived"] === "true")}
+        moreOfSelected={({ filters }) => [
+          {
+            key: "labels",
+            label: t("entity.labels.action"),
+            icon: <IconQrcode size={16} stroke={1.75} aria-hidden="true" />,
+            run: setToLabel,
+          },
+          ...actions.rows(filters["archived"] === "true"),
+        ]}
+      />
+      <LabelSheet
+        labels={toLabel.map(({ id, siteId: of, name, mac, type }) => ({
+          key: id,
+          path: `/sites/${of}/devices/trackers/${id}`,
+          name,
+          code: mac,
+          line: type,
+        }))}
+        onClose={() => setToLabel([])}
       />
     </LivePlacesContext>
   );

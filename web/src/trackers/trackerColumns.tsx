@@ -1,7 +1,7 @@
 import type { Tracker } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { BatteryNow, PlaceNow, SeenNow } from "../assets/LiveCells.tsx";
-import { SignalNow } from "../assets/StatusNow.tsx";
+import { SignalNow, StatusNow } from "../assets/StatusNow.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
 import type { Column } from "../table/Column.ts";
@@ -35,6 +35,15 @@ export function useTrackerColumns(): readonly Column<Tracker>[] {
       sortField: "type",
       cell: ({ type }) => type,
       csv: ({ type }) => type,
+    },
+    {
+      key: "status",
+      header: t("things.status"),
+      isHiddenAtFirst: true,
+      width: 116,
+      onPhone: "end",
+      cell: (tracker) => <StatusNow thing={tracker} isTracked />,
+      phoneCell: (tracker) => <StatusNow thing={tracker} isTracked isMark />,
     },
     {
       key: "serial_no",

@@ -18,7 +18,6 @@ export function DeliveryLog({ webhook: { id } }: { webhook: Webhook }) {
   const { data, error, refetch } = useDeliveries(id);
   const sending = useSending(id);
   const mayReplay = useLetters(webhooks.area).u;
-  const nameOf = useKindNames();
   return (
     <FormSection title={t("webhooks.log")} isBare>
       {data === undefined && error !== null ? (
@@ -26,41 +25,41 @@ export function DeliveryLog({ webhook: { id } }: { webhook: Webhook }) {
       ) : null}
       {data?.length === 0 ? <p className={classes["empty"]}>{t("webhooks.logEmpty")}</p> : null}
       {data === undefined || data.length === 0 ? null : (
-        <div className={classes["log"]}>
-          <ScrollTable
-            label={t("webhooks.log")}
-            head={["sent", "event", "outcome", "attempts", "took"].map((each) => t(`webhooks.${each}`))}
-            acts={t("webhooks.replay")}
-          >
-            {data.map((delivery) => (
-              <tr key={delivery.id}>
-                <td>
-                  <When at={delivery.at} format="list" />
-                </td>
-                <td>
-                  {delivery.eventId === null ? t("webhooks.testEvent") : nameOf(delivery.type)}
-                  <small>{delivery.name}</small>
-                </td>
-                <td className={delivery.state === "failed" ? classes["failed"] : undefined}>
-                  <Outcome delivery={delivery} />
-                </td>
-                <td>{delivery.attempts}</td>
-                <td>
-                  {delivery.durationMs === null ? t("table.noValue") : t("webhooks.ms", { ms: delivery.durationMs })}
-                </td>
-                <td>
-                  {mayReplay && delivery.state !== "waiting" ? (
-                    <Button size="xs" variant="default" onClick={() => sending.mutate(delivery)}>
-                      {t("webhooks.replay")}
-                    </Button>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </ScrollTable>
-        </div>
+        <ScrollTable
+          label={t("webhooks.log")}
+          head={["sent", "event", "outcome", "attempts", "took"].map((each) => t(`webhooks.${each}`))}
+          acts={t("webhooks.replay")}
+          titleAt={1}
+          rows={data.map((delivery) => ({
+            key: delivery.id,
+            cells: [
+              <When key="sent" at={delivery.at} format="list" />,
+              <Subject key="event" delivery={delivery} />,
+              <Outcome key="outcome" delivery={delivery} />,
+              delivery.attempts,
+              delivery.durationMs === null ? t("table.noValue") : t("webhooks.ms", { ms: delivery.durationMs }),
+            ],
+            acts:
+              mayReplay && delivery.state !== "waiting" ? (
+                <Button size="xs" variant="default" onClick={() => sending.mutate(delivery)}>
+                  {t("webhooks.replay")}
+                </Button>
+              ) : null,
+          }))}
+        />
       )}
     </FormSection>
+  );
+}
+
+function Subject({ delivery: { eventId, type, name } }: { delivery: Delivery }) {
+  const { t } = useTranslation();
+  const nameOf = useKindNames();
+  return (
+    <>
+      {eventId === null ? t("webhooks.testEvent") : nameOf(type)}
+      <small>{name}</small>
+    </>
   );
 }
 
@@ -69,7 +68,7 @@ function Outcome({ delivery: { state, status, error, nextTryAt } }: { delivery: 
   const known = `webhooks.error.${error}`;
   const why = error === null ? null : i18n.exists(known) ? t(known, { status }) : error;
   return (
-    <>
+    <span className={state === "failed" ? classes["failed"] : undefined}>
       {t(`webhooks.states.${state}`)}
       {status === null || error === "status" ? null : ` · ${status}`}
       {why === null ? null : <small>{why}</small>}
@@ -78,6 +77,6 @@ function Outcome({ delivery: { state, status, error, nextTryAt } }: { delivery: 
           {t("webhooks.next")} <When at={nextTryAt} format="history" />
         </small>
       )}
-    </>
+    </span>
   );
 }

@@ -36,7 +36,9 @@ function polygonOf(type: "polygon" | "kml", before: FenceGeometry | null, input:
   const sent = newShape(before, input);
   if (sent === null) {
     if (!before?.shape) throw geometryFault("vertices", "shape_required");
-    return { ...before, type };
+    // A geofence's other fields come with its geometry, and would undo their own changes.
+    const { shape, lat, lon, radius } = before;
+    return { type, shape, lat, lon, radius };
   }
   const shape = withoutRepeats(sent.shape);
   refuse(sent.path, shapeFault(shape));

@@ -19,7 +19,9 @@ export function geofenceStaysRoutes(
   },
 ): void {
   const { stays, now } = parts;
-  route(context, listActiveAlerts, async ({ site }) => ({ content: await stays.active(site.siteId) }));
+  route(context, listActiveAlerts, async ({ site, query }) => ({
+    content: await stays.active(site.siteId, { needsAttention: query.needsAttention ?? false }),
+  }));
   route(context, listGeofenceHistory, async ({ viewer, params, query, reply }) => {
     const { id, siteId } = await parts.geofences.reachable(viewer, params.id);
     stays.checkSite(siteId, query);

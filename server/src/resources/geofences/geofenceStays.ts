@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import type { ActiveAlert, GeofenceHistoryEntry } from "@pulse/contract/geofenceStays";
+import type { ActiveAlert, AlertReason, GeofenceHistoryEntry } from "@pulse/contract/geofenceStays";
 import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import type { FastifyReply } from "fastify";
@@ -21,10 +21,18 @@ export interface StaysQuery {
   timezone?: string | undefined;
 }
 
+/** An asset in a geofence is silent after this share of its exit timeout. */
+const silentShare = 0.5;
+
 const columns = ["geofence_name", "asset_name", "asset_type", "enter_time", "exit_time", "exit_reason", "duration_s"];
 
-/** Which assets are and were in which geofences. @param background for files, which may take their time */
-export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>) {
+/**
+ * Which assets are and were in which geofences.
+ * @param parts.background for files, which may take their time
+ * @param parts.processedMs the moment up to which messages have been processed: while the server is behind, nothing is silent
+ */
+export function geofenceStays(parts: { db: Kysely<Database>; background: Kysely<Database>; processedMs(): number }) {
+  const { db, background, processedMs } = parts;
   const stored = stayListsRepository(db);
   const slowLists = stayListsRepository(background);
   return {
@@ -62,13 +70,20 @@ export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>
       if (query.siteId !== undefined && query.siteId !== siteId) throw new AppError("not_found");
     },
 
-    active: async (siteId: string): Promise<ActiveAlert[]> => {
+    active: async (siteId: string, { needsAttention = false }): Promise<ActiveAlert[]> => {
+      const nowMs = processedMs();
       const rows = await stored.open(siteId);
       const seen = await lastSeen(db, [...new Set(rows.map(({ asset_id }) => asset_id))]);
       return rows.flatMap((row) => {
         const last = seen.get(row.asset_id);
         // It has been silent for longer than positions are kept.
         if (last === undefined) return [];
+        const timeoutMs = row.exit_timeout_min * 60_000;
+        const reasons: AlertReason[] = [
+          ...(row.restricted ? (["restricted"] as const) : []),
+          ...(nowMs - last.end_ts.getTime() > timeoutMs * silentShare ? (["silent"] as const) : []),
+        ];
+        if (needsAttention && reasons.length === 0) return [];
         return {
           id: row.id,
           geofenceId: row.geofence_id,
@@ -79,9 +94,10 @@ export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>
           trackerId: last.tracker_id,
           enterTime: row.enter_at.toISOString(),
           lastSeenAt: last.end_ts.toISOString(),
-          exitAt: new Date(last.end_ts.getTime() + row.exit_timeout_min * 60_000).toISOString(),
+          exitAt: new Date(last.end_ts.getTime() + timeoutMs).toISOString(),
           floorId: last.floor_id,
           ...servedPlace(last),
+          reasons,
         };
       });
     },

@@ -31,6 +31,8 @@ export function geofenceView(row: GeofenceRow): Geofence {
     geofenceExitTimeout: row.geofence_exit_timeout,
     sensitivity: row.sensitivity,
     hiddenOnMap: row.hidden_on_map,
+    roomId: row.room_id,
+    restricted: row.restricted,
     numAssetsInside: row.num_inside,
     assetsInside: row.inside.map(({ id, guid, name, enter_ms }) => ({
       id,

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { FenceShape } from "@pulse/geo/fenceShape";
+import type { LatLon } from "@pulse/geo/latLon";
 import type { GeofencesTable } from "../../platform/database/tables/geofences.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
@@ -21,6 +22,9 @@ export interface GeofenceFields {
   geofenceExitTimeout: number | null;
   sensitivity: GeofencesTable["sensitivity"];
   hiddenOnMap: boolean;
+  /** The room that it follows; null: none. */
+  roomId: string | null;
+  restricted: boolean;
 }
 
 export interface NewGeofence extends GeofenceFields {
@@ -43,6 +47,8 @@ const columnsOf = (fields: GeofenceFields) => ({
   geofence_exit_timeout: fields.geofenceExitTimeout,
   sensitivity: fields.sensitivity,
   hidden_on_map: fields.hiddenOnMap,
+  room_id: fields.roomId,
+  restricted: fields.restricted,
 });
 
 /** The fields of a stored geofence. */
@@ -59,6 +65,8 @@ export const fieldsOf = (row: Selectable<GeofencesTable>): GeofenceFields => ({
   geofenceExitTimeout: row.geofence_exit_timeout,
   sensitivity: row.sensitivity,
   hiddenOnMap: row.hidden_on_map,
+  roomId: row.room_id,
+  restricted: row.restricted,
 });
 
 export async function insertGeofence(trx: WriteTransaction, fence: NewGeofence): Promise<void> {
@@ -121,7 +129,7 @@ export async function removeGeofence(trx: WriteTransaction, id: string, at: Date
  */
 export async function floorsAmong(trx: WriteTransaction, siteId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  await trx.selectFrom("sites").select("id").where("id", "=", siteId).forKeyShare().execute();
+  await lockDrawings(trx, siteId);
   const rows = await trx
     .selectFrom("floors")
     .select("id")
@@ -129,4 +137,28 @@ export async function floorsAmong(trx: WriteTransaction, siteId: string, ids: re
     .where("id", "in", [...ids])
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A room that is drawn on a floor. */
+export interface DrawnRoom {
+  id: string;
+  name: string;
+  floorId: string;
+  area: LatLon[];
+}
+
+/** A room of the site, which stays as it is until the transaction ends. Null: there is none. */
+export async function lockRoom(trx: WriteTransaction, siteId: string, roomId: string): Promise<DrawnRoom | null> {
+  await lockDrawings(trx, siteId);
+  const floors = await trx.selectFrom("floors").select(["id", "drawing"]).where("site_id", "=", siteId).execute();
+  for (const { id: floorId, drawing } of floors) {
+    const room = drawing.rooms?.find(({ id }) => id === roomId);
+    if (room !== undefined) return { id: roomId, name: room.name, floorId, area: room.area };
+  }
+  return null;
+}
+
+/** Neither a site's floors nor what is drawn on them changes until the transaction ends. */
+async function lockDrawings(trx: WriteTransaction, siteId: string): Promise<void> {
+  await trx.selectFrom("sites").select("id").where("id", "=", siteId).forKeyShare().execute();
 }

@@ -3,10 +3,11 @@ import type { createGeofence, Geofence, GeofenceBody, GeofenceChange } from "@pu
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
+import { shapeOfArea } from "../../pipeline/fencing/shapeOfArea.ts";
 import type { AuditChange } from "../../platform/audit/auditRow.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
-import { refuseStale } from "../../platform/http/staleVersion.ts";
+import { isSame, refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
@@ -49,9 +50,12 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
 
   return {
     create: (write: Write<Created>, site: SiteScope, body: SentGeofence): Promise<Created> => {
-      const created = newFence(write.viewer, site, completeBody(body));
+      refuseElevation(write.viewer, body);
       return unique(() =>
         write.commit(async (trx) => {
+          const room = await roomOf(trx, site.siteId, body.roomId);
+          const sent = room === null ? body : { ...body, ...roomGround(room), name: body.name ?? room.name };
+          const created = newFence(write.viewer, site, completeBody(sent));
           await refuseForeignFloors(trx, site.siteId, created.floorIds);
           await stored.insertGeofence(trx, created);
           return { content: await geofences.shownIn(trx, created.id), records: [recordOfNew(created)] };
@@ -61,7 +65,7 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
 
     /** Several at once, all or none. */
     createAll: (write: Write<Created>, site: SiteScope, bodies: readonly [Body, ...Body[]]): Promise<Created> => {
-      const created = bodies.map((body) => newFence(write.viewer, site, body));
+      const created = bodies.map((body) => newFence(write.viewer, site, { ...body, roomId: null }));
       return unique(() =>
         write.commit(async (trx) => {
           await refuseForeignFloors(trx, site.siteId, created[0]?.floorIds ?? []);
@@ -80,14 +84,17 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
       refuseElevation(write.viewer, body);
       return unique(() =>
         write.commit(async (trx) => {
+          // The site is locked before the geofence, as by a change of its rooms: two changes cannot wait for each other.
+          if (body.floorIds !== undefined) await refuseForeignFloors(trx, place.siteId, body.floorIds);
+          const room = await roomOf(trx, place.siteId, body.roomId);
           const changed = await stored.changeGeofence(trx, place.id, (before, itsVersion) => {
             const inBody = { ...before, vertices: verticesOf(before) };
             refuseStale(version, { version: itsVersion, ...inBody }, body);
-            return fieldsAfter(before, body);
+            const isNewRoom = room !== null && room.id !== before.roomId;
+            return fieldsAfter(before, isNewRoom ? { ...body, ...roomGround(room) } : body);
           });
           if (changed === null) throw new AppError("not_found");
           const { before, after } = changed;
-          if (body.floorIds !== undefined) await refuseForeignFloors(trx, place.siteId, after.floorIds);
           return {
             content: await geofences.shownIn(trx, place.id),
             records: [
@@ -118,6 +125,26 @@ function newFence(viewer: Viewer, { siteId, customerId }: SiteScope, body: Body)
 
 function recordOfNew({ id, name, siteId, customerId, guid: _guid, ...fields }: stored.NewGeofence): WriteRecord {
   return recordOf("create", { id, name, siteId, customerId }, changesBetween({}, auditFields({ name, ...fields })));
+}
+
+/**
+ * The room that a body names; null: it names none.
+ * @throws {AppError} if it is no room of the site
+ */
+async function roomOf(
+  trx: WriteTransaction,
+  siteId: string,
+  roomId: string | null | undefined,
+): Promise<stored.DrawnRoom | null> {
+  if (roomId === undefined || roomId === null) return null;
+  const room = await stored.lockRoom(trx, siteId, roomId);
+  if (room !== null) return room;
+  throw invalidValues([{ path: "room_id", code: "not_found", message: "is not a room of this site" }]);
+}
+
+/** The area and the floor of a room, as a body has them. */
+function roomGround({ area, floorId }: stored.DrawnRoom) {
+  return { type: "polygon" as const, shape: shapeOfArea(area), vertices: undefined, floorIds: [floorId] };
 }
 
 /** A body that comes without a file has a name and a type of its own. */
@@ -158,9 +185,26 @@ function fieldsAfter(before: stored.GeofenceFields | null, body: Change): stored
     geofenceExitTimeout: fieldAfter("geofenceExitTimeout", null),
     sensitivity: fieldAfter("sensitivity", "normal"),
     hiddenOnMap: fieldAfter("hiddenOnMap", false),
+    roomId: null,
+    restricted: fieldAfter("restricted", false),
   };
   refuseBounds(after);
-  return after;
+  return { ...after, roomId: roomIdAfter(before, after, body.roomId) };
+}
+
+/** The room that a geofence follows after a change: none any more once it has another area or other floors. */
+function roomIdAfter(
+  before: stored.GeofenceFields | null,
+  after: stored.GeofenceFields,
+  sent: string | null | undefined,
+): string | null {
+  const stays = before?.roomId ?? null;
+  if (sent !== undefined && sent !== stays) return sent;
+  if (before === null || stays === null) return null;
+  const groundOf = ({ type, shape, lat, lon, radius, floorIds }: stored.GeofenceFields) => {
+    return { type, shape, lat, lon, radius, floorIds };
+  };
+  return isSame(groundOf(before), groundOf(after)) ? stays : null;
 }
 
 function refuseBounds({ elevationLowerBound: lower, elevationUpperBound: upper }: stored.GeofenceFields): void {

@@ -9,7 +9,7 @@ import { geofenceStaysRoutes } from "./geofenceStays.routes.ts";
 import { geofenceStays } from "./geofenceStays.ts";
 import { geofenceWriting } from "./geofenceWriting.ts";
 
-type GeofencesParts = Pick<Dependencies, "context" | "db" | "background" | "files" | "now"> & {
+type GeofencesParts = Pick<Dependencies, "context" | "db" | "background" | "files" | "freshness" | "now"> & {
   assets: Pick<AssetsService, "reachable">;
 };
 
@@ -26,6 +26,6 @@ export async function geofencesSlice(parts: GeofencesParts): Promise<void> {
     file: (reply, request) => sendGeofenceFile(background, reply, request),
     now,
   });
-  const stays = geofenceStays(db, background);
+  const stays = geofenceStays({ db, background, processedMs: parts.freshness.processedMs });
   geofenceStaysRoutes(context, { geofences, asset: parts.assets.reachable, stays, now });
 }

@@ -49,7 +49,7 @@ export function stayListsRepository(db: Kysely<Database>) {
         .innerJoin("sites as s", "s.id", "g.site_id")
         .innerJoin("customers as c", "c.id", "g.customer_id")
         .selectAll("x")
-        .select(["g.name as geofence_name", "a.name as asset_name", "a.guid as asset_guid"])
+        .select(["g.name as geofence_name", "g.restricted", "a.name as asset_name", "a.guid as asset_guid"])
         .select(exitTimeoutMin.as("exit_timeout_min"))
         .where("x.site_id", "=", siteId)
         .where("x.exit_at", "is", null)

@@ -8,6 +8,7 @@ import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { drawingAfter, drawingOf, idFaults, completeDrawing } from "./drawing.ts";
 import { drawingChanges } from "./drawingChanges.ts";
+import { followRooms } from "./roomFences.ts";
 import { drawingRecord } from "./siteRecords.ts";
 import type { SiteReaders } from "./siteWriting.ts";
 import * as stored from "./siteWrites.repository.ts";
@@ -44,7 +45,8 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
         if (unknown.length > 0) throw invalidValues(unknown);
         await stored.writeDrawing(trx, before, drawingAfter(drawingOf(before), body, uuidv7));
         const after = (await there())!;
-        return { content: after, records: [drawingRecord(site, before, after)] };
+        const followed = await followRooms(trx, site, [before], [after]);
+        return { content: after, records: [drawingRecord(site, before, after), ...followed] };
       });
     },
   };

@@ -77,7 +77,7 @@ export async function insertGeofenceCopy(
     floorIds: string[];
   },
 ): Promise<void> {
-  const { customer_id, site_id, type, radius, geofence_exit_timeout, sensitivity } = of;
+  const { customer_id, site_id, type, radius, geofence_exit_timeout, sensitivity, restricted } = of;
   await trx
     .insertInto("geofences")
     .values({
@@ -87,6 +87,7 @@ export async function insertGeofenceCopy(
       radius,
       geofence_exit_timeout,
       sensitivity,
+      restricted,
       ...own,
       shape: shape === null ? null : JSON.stringify(shape),
       floor_ids: sql<string[]>`${arrayOf("uuid", floorIds, (id) => id)}`,

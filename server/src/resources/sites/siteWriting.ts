@@ -18,6 +18,7 @@ import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { copyFloorContents, refuseCopies } from "./floorCopies.ts";
 import { isLayoutChanged } from "./floorChange.ts";
+import { followRooms } from "./roomFences.ts";
 import type { BuildingToStore } from "./layoutToStore.ts";
 import { layoutOf } from "./siteLayout.ts";
 import { changeRecords, auditFields, opened, recordOf } from "./siteRecords.ts";
@@ -148,9 +149,10 @@ export function siteWriting(parts: {
             }
             const after = await inTransaction(trx, id, readers);
             const copies = await copyFloorContents(trx, after, layout ?? []);
+            const followed = await followRooms(trx, after, before.floorPlans, after.floorPlans);
             return {
               content: whole(copies.length === 0 ? after : await inTransaction(trx, id, readers)),
-              records: [...changeRecords(before, after), ...copies],
+              records: [...changeRecords(before, after), ...copies, ...followed],
             };
           }),
         ),

@@ -25,6 +25,10 @@ export interface GeofencesTable extends Entity, Deletable, Searchable {
   sensitivity: "low" | "normal" | "high";
   /** Left off the map unless somebody asks for it. */
   hidden_on_map: Generated<boolean>;
+  /** The room whose area it has; null: an area of its own. */
+  room_id: Generated<string | null>;
+  /** Whatever is in it needs attention. */
+  restricted: Generated<boolean>;
 }
 
 /** An asset's stay in a geofence: open while `exit_at` is null. */

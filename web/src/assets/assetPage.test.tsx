@@ -1,0 +1,43 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { fakeServer, siteNamed } from "../test/fakeServer.ts";
+import { startSignedIn } from "../test/wholeApp.tsx";
+
+vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
+vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
+
+const site = siteNamed("Harbour Warehouse", 1);
+const id = "0198c1b2-0007-7000-8000-000000000001";
+const at = "2026-11-20T10:00:00.000Z";
+const asset = {
+  id,
+  guid: id,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+  siteId: site.id,
+  name: "Forklift FL-004",
+  type: "Forklift",
+  externalId: null,
+  description: null,
+  imageUrl: null,
+  archived: false,
+  lastLocation: { lat: -36.842678, lon: 174.7744123, floorId: null, buildingId: null, location: "Hall · Dock 3" },
+  locationUpdated: at,
+  linkedTrackers: [{ id, name: "Tag", mac: "DD:34:0C:00:00:01", type: "KKM", batteryLevel: 80 }],
+};
+
+it("an asset's page leads with its status, a way to the map and where it is, before its form", async () => {
+  const server = fakeServer();
+  server.sites.push(site);
+  server.answers["getAsset"] = () => asset;
+  await startSignedIn(`/sites/${site.id}/assets/${id}`);
+  const heading = await screen.findByRole("heading", { level: 1, name: "Forklift FL-004" });
+  expect(within(heading.parentElement!).getByText("Stale")).toBeTruthy();
+  const toMap = screen.getByRole("link", { name: "Show on map" });
+  expect(toMap.getAttribute("href")).toBe(`/sites/${site.id}/map?asset=${id}`);
+  const [first] = screen.getAllByRole("heading", { level: 2 });
+  expect(first?.textContent).toBe("Where it is now");
+  // Five decimals and a real minus sign.
+  expect(screen.getByTestId("where").textContent).toContain("−36.84268, 174.77441");
+});

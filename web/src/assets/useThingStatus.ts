@@ -1,0 +1,31 @@
+import { limits } from "@pulse/contract/limits";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { useProcessedClock } from "../shell/SeenWhen.tsx";
+import { everySecond } from "../time/everySecond.ts";
+import { type Thing, useLivePlace } from "./livePlaces.ts";
+
+/** A thing as its status is judged by. */
+export type SeenThing = Thing & { locationUpdated: string | null };
+
+/** Whether a thing moves, as on the map. */
+export type ThingStatus = "moving" | "still" | "stale" | "never";
+
+/** Whether a thing moves, kept current; null until the live connection has reported it. */
+export function useThingStatus(thing: SeenThing, isTracked: boolean): ThingStatus | null {
+  const live = useLivePlace(thing);
+  const lastSeen = live?.lastUpdated ?? thing.locationUpdated;
+  const nowMs = useProcessedClock();
+  return useSyncExternalStore(everySecond, (): ThingStatus | null => {
+    if (!isTracked || lastSeen === null) return "never";
+    if (nowMs() - Date.parse(lastSeen) > limits.connectedMs) return "stale";
+    if (live === undefined) return null;
+    return live.motion.moving ? "moving" : "still";
+  });
+}
+
+/** A status in words: a tracked thing that was never heard is "Not seen yet", another one is not tracked. */
+export function useStatusWord(): (status: ThingStatus, isTracked: boolean) => string {
+  const { t } = useTranslation();
+  return (status, isTracked) => t(isTracked && status === "never" ? "things.notSeen" : `status.${status}`);
+}

@@ -1,0 +1,39 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { stage } from "../test/stage.tsx";
+import { useState } from "react";
+import { KeySheet } from "./KeySheet.tsx";
+import { useKeySheet } from "./useKeySheet.ts";
+
+beforeEach(() => localStorage.clear());
+
+function Page() {
+  const [isOpen, setOpen] = useState(false);
+  useKeySheet(() => setOpen(true));
+  return (
+    <>
+      <input aria-label="Name" />
+      {isOpen ? <KeySheet onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+it("the question mark lists the keys, except while somebody types", async () => {
+  stage().show(<Page />);
+  fireEvent.keyDown(await screen.findByLabelText("Name"), { key: "?" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.keyDown(document.body, { key: "?" });
+  const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  expect(within(sheet).getByText("Select the next asset").closest("div")?.textContent).toContain("J");
+});
+
+it("the list of keys switches single-key shortcuts off, and then no longer opens by one", async () => {
+  stage().show(<Page />);
+  fireEvent.keyDown(document.body, { key: "?" });
+  fireEvent.click(await screen.findByRole("button", { name: "Switch off" }));
+  expect(localStorage.getItem("pulse.singleKeys")).toBe("off");
+  fireEvent.click(await screen.findByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.keyDown(document.body, { key: "?" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
