@@ -101,8 +101,7 @@ function penalised(
     return -Infinity;
   let total = 0;
   for (const snapshot of snapshots)
-    total +=
-      (snapshot.weight * logEvidence(snapshot, pathLoss)) / (sharedShadows ? sharedBy(snapshot.gateways) : 1);
+    total += (snapshot.weight * logEvidence(snapshot, pathLoss)) / (sharedShadows ? sharedBy(snapshot.gateways) : 1);
   const prior =
     ((pathLoss.exponent - DEFAULT_EXPONENT) / EXPONENT_SD) ** 2 +
     (pathLoss.powerShiftDb / 10) ** 2 +
