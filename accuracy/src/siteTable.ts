@@ -1,4 +1,5 @@
-import type { Errors, SiteRow } from "./siteRows.ts";
+import type { Errors } from "./siteErrors.ts";
+import type { SiteRow } from "./siteRows.ts";
 
 /** No row may be worse than the best plain method by more than this share. */
 export const GUARD = 0.05;

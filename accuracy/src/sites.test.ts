@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { espresenseSite } from "./espresenseSite.ts";
 import { spreadGateways, withGateways } from "./measuredSites.ts";
 import { PLAIN_LAW, plainGrid } from "./plainGrid.ts";
-import type { Errors, SiteRow } from "./siteRows.ts";
+import type { Errors } from "./siteErrors.ts";
+import type { SiteRow } from "./siteRows.ts";
 import { fingerprintsOf } from "./simpleLocators.ts";
 import { guardFaults, holdsCircles } from "./siteTable.ts";
 

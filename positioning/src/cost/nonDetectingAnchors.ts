@@ -43,7 +43,7 @@ export function nonDetectingAnchors(
   out.packets = maxPackets(m);
   out.shadowSdDb = model.shadowSdDb;
   out.faintestDbm = model.learning.faintestDbm;
-  if (!isWorthAsking(m, isOften)) return out;
+  if (!model.uses.nonDetection || !isWorthAsking(m, isOften)) return out;
   const best = m.anchors[0]!;
   const meanPacketMs = middleOf(m);
   const lagMs = maxLagMs(model.anchors);

@@ -1,3 +1,4 @@
+import type { PlacedSite } from "../model/placedSite.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
@@ -21,7 +22,12 @@ const SLOPE_DB_M = 0.8;
  * and the uncertain loss of the ceilings between.
  * @param speedMps of a tag that moves, or did until `restsFromMs`
  */
-export function setWeights(m: Measurements, shadowSdDb: number, speedMps = 0, restsFromMs = Infinity): void {
+export function setWeights(
+  m: Measurements,
+  { shadowSdDb, uses }: Pick<PlacedSite, "shadowSdDb" | "uses">,
+  speedMps = 0,
+  restsFromMs = Infinity,
+): void {
   let newestMs = -Infinity;
   for (let i = 0; i < m.count; i++) newestMs = Math.max(newestMs, m.middleMs[i]!);
   newestMs = Math.min(newestMs, restsFromMs);
@@ -29,8 +35,8 @@ export function setWeights(m: Measurements, shadowSdDb: number, speedMps = 0, re
     const goneM = speedMps * Math.max(0, (newestMs - m.middleMs[i]!) / 1000 - TOGETHER_S);
     const { residual, placeSdM } = m.anchors[i]!;
     m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + SLOPE_DB_M ** 2 * (goneM ** 2 + placeSdM ** 2);
-    const trust = isSuspect(residual) ? SUSPECT_WEIGHT : 1;
-    m.effectiveObservations[i] = effectiveObservationsOf(m, i);
+    const trust = uses.suspectWeight && isSuspect(residual) ? SUSPECT_WEIGHT : 1;
+    m.effectiveObservations[i] = uses.sharedSpots ? effectiveObservationsOf(m, i) : 1;
     m.weight[i] = (trust * m.effectiveObservations[i]!) / (TEMPER * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
   }
 }

@@ -60,7 +60,10 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const speedMps = inMotion ? apparentMps + unresolvedMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const goes = isCertainlyMoving(motion);
-  const rule = windowRule(goes, motion.known && !goes, periodAt(speedMps, hearing), model.windowMs, speedMps);
+  const { speedWindow, stillWindow } = model.uses;
+  const windowMps = speedWindow ? speedMps : 0;
+  const stands = motion.known && !goes && stillWindow;
+  const rule = windowRule(goes, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
   rule.sinceMs = restsFromMs;
   return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
 }

@@ -16,7 +16,7 @@ import { newMotion } from "../window/motionState.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { Point } from "../model/outline.ts";
 import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
-import { solvePosterior } from "../cost/posterior.ts";
+import { type Posterior, solvePosterior } from "../cost/posterior.ts";
 import { updateTrackerChiSquare, expectedChiSquare } from "../fix/trackerChiSquare.ts";
 import { errorScale, effectiveGateways, wideningOf } from "../fix/radius.ts";
 import { chooseRoom } from "../fix/chooseRoom.ts";
@@ -117,11 +117,13 @@ function solve(
 ): void {
   const { measurements: m, posterior, scratch, prior } = model.work;
   const { slab } = model.learning;
+  const { uses } = model;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
-  if (motion.shortestMs <= FREQUENT_MS) correctCensoring(m, model.learning.faintestDbm);
-  if (motion.inMotion) setWeights(m, model.shadowSdDb, Math.max(MIN_SPEED_MPS, motion.speedMps));
-  else setWeights(m, model.shadowSdDb, motion.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, motion.restsFromMs);
+  if (motion.shortestMs <= FREQUENT_MS && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
+  if (!uses.windowAge) setWeights(m, model);
+  else if (motion.inMotion) setWeights(m, model, Math.max(MIN_SPEED_MPS, motion.speedMps));
+  else setWeights(m, model, motion.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, motion.restsFromMs);
   const nonDetecting = nonDetectingAnchors(
     model,
     state,
@@ -140,11 +142,12 @@ function solve(
   const isIndependent = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
   model.work.statedPowerDbm = statedPower(state);
   const kind = tagModelPrior(model, state.model, model.work.statedPowerDbm);
-  const heard = isIndependent
+  const heard = isIndependent && uses.tagStrength
     ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
     : null;
   model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, nonDetecting, evidence);
   if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, nonDetecting);
+  if (!uses.likelyPlace) stateMean(posterior);
   updateTrackerChiSquare(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
   if (isIndependent) learnOffset(state.offset, kind, heard, posterior, nowMs);
@@ -152,6 +155,14 @@ function solve(
   updateResiduals(m, floor, posterior, nowMs);
   if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, motion);
   if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
+}
+
+/** Makes the posterior's mean its place (likelyPlace.ts). */
+function stateMean(posterior: Posterior): void {
+  posterior.varX -= (posterior.x - posterior.meanX) ** 2;
+  posterior.varY -= (posterior.y - posterior.meanY) ** 2;
+  posterior.x = posterior.meanX;
+  posterior.y = posterior.meanY;
 }
 
 /** The place to show, how far the tag has gone since it was measured (m²), and how far off that place seems to be. */
@@ -175,7 +186,8 @@ function smoothedPlace(
   const isLate = tracked === floor && late.started;
   const isStill = motion.known && !motion.moving;
   // Two calls out of order share one moment.
-  const atMs = Math.max(inMotion ? placedMs(nowMs, measuredMs, direct) : measuredMs, filter.atMs);
+  const isNewer = inMotion && model.uses.placeAge;
+  const atMs = Math.max(isNewer ? placedMs(nowMs, measuredMs, direct) : measuredMs, filter.atMs);
   if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
     const verdict = motion.known ? motion.moving : null;
     filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, verdict, isExact(direct));
@@ -183,7 +195,7 @@ function smoothedPlace(
   }
   // A tag known to stand goes nowhere, however old the middle of its long windows is.
   const shown = isLate ? placeAt(late, nowMs) : placeAt(filter, isStill ? filter.atMs : nowMs, measuredMs);
-  const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
+  const seen = model.uses.displayFilter ? nearestOnFloor(floor.grid, shown.x, shown.y) : raw;
   const displacementM2 = inMotion || (direct && !isStill) ? extraDisplacementM2(shown.displacementM2, direct) : 0;
   const place = limitSpeed(state.shown, floor, seen, nowMs);
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };

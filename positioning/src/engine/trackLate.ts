@@ -53,7 +53,7 @@ export function trackLate(
     }
     if (m.count === 0) continue;
     arrangeFor(m, floor, null);
-    setWeights(m, model.shadowSdDb);
+    setWeights(m, model);
     solvePosterior(floor.grid, m, prior, scratch, posterior);
     const place = nearestOnFloor(floor.grid, posterior.x, posterior.y);
     const scaleM = errorScale(posterior, m.count, "moving");

@@ -68,7 +68,7 @@ export function chooseFloor(
   }
   candidates.forEach((floor, i) => {
     arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
-    setWeights(m, model.shadowSdDb);
+    setWeights(m, model);
     const nonDetecting = nonDetectingAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
     const { prior, scratch } = model.work;
     const direct = observations.length ? { floor, tagHeightM: model.tagHeightM, speedMps: 0, observations } : null;

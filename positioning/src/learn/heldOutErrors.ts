@@ -81,7 +81,7 @@ export function heldOutErrors(
     // Points with few packets may have none of them in the window.
     if (m.own === 0) take(model, heard, placed, m);
     if (m.own === 0) return [];
-    setWeights(m, model.shadowSdDb);
+    setWeights(m, model);
     solvePosterior(placed.grid, m, prior, scratch, posterior);
     const at = nearestOnFloor(placed.grid, posterior.x, posterior.y);
     return [

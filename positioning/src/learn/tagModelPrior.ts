@@ -31,14 +31,14 @@ export function tagModelPrior(
   make: string | null,
   statedPowerDbm: number | null = null,
 ): TagModelPrior {
-  const { calibration, tagOffsetSdDb } = site;
+  const { calibration, tagOffsetSdDb, uses } = site;
   const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : DEFAULT_POWER_DBM, statedPowerDbm);
   if (calibration && Math.abs(statedDb) > SAME_STATED_DB) return one(statedDb, STATED_SD_DB);
   if (!calibration && statedDb !== 0) return one(statedDb, Math.min(tagOffsetSdDb, STATED_SD_DB));
   const surveyed = calibration && calibration.level >= 2 ? calibration.surveyedModels : undefined;
   if (make !== null && surveyed && !surveyed.includes(make))
     return one(0, Math.max(tagOffsetSdDb, DEFAULT_TAG_OFFSET_SD_DB));
-  if (!calibration || tagOffsetSdDb >= KNOWN_SD_DB) return one(0, tagOffsetSdDb);
+  if (!calibration || tagOffsetSdDb >= KNOWN_SD_DB || !uses.foreignTags) return one(0, tagOffsetSdDb);
   return {
     meanDb: 0,
     sdDb: tagOffsetSdDb,

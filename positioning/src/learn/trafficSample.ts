@@ -120,7 +120,8 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
 export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
   const snapshots = withoutGateways(sample.snapshots, suspectGateways(model));
-  return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
+  if (!model.uses.selfCalibration) return null;
+  return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration, model.uses);
 }
 
 /**
@@ -129,7 +130,7 @@ export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number)
  * its own offset.
  */
 export function suspectGateways(model: FixSite): string[] {
-  if (!model.calibration) return [];
+  if (!model.calibration || !model.uses.suspectWeight) return [];
   return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
 }
 

@@ -3,6 +3,7 @@ import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
 import type { Door } from "./cellSteps.ts";
+import { type Mechanism, type Mechanisms, mechanismsWithout } from "./mechanisms.ts";
 import { newMissedPackets } from "./missedPackets.ts";
 import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
@@ -68,6 +69,8 @@ export interface PlacedSite {
   tagOffsetSdDb: number;
   /** A fixed window length, whatever the tag's pace, ms; null: by packets and age. */
   windowMs: number | null;
+  /** What its engine consists of: everything, except in measurements. */
+  uses: Mechanisms;
 }
 
 export const DEFAULT_TAG_HEIGHT_M = 1.2;
@@ -92,6 +95,8 @@ export interface SiteInput {
   windowMs?: number | null;
   /** Computed before from the same input, by anchor or `tableKey`; default: computed now, slow with a map or walls. */
   tables?: ReadonlyMap<string, AnchorTables> | undefined;
+  /** Parts of the engine to leave out, to measure what they are worth; default: none. */
+  without?: readonly Mechanism[];
 }
 
 /**
@@ -160,6 +165,7 @@ export function placeSite(input: SiteInput): PlacedSite {
     shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
     tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
     windowMs: usable(input.windowMs, 1, 3_600_000),
+    uses: mechanismsWithout(input.without ?? []),
   };
 }
 

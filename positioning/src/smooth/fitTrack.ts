@@ -31,8 +31,8 @@ const ROUNDS = 10;
  * Fits a track to its measured places: how far its fixes can be trusted, how fast it goes, and where it turned or
  * stopped, each from what the others leave (expectation–maximisation with a heavy-tailed acceleration).
  */
-export function fitTrack(run: readonly Fix[], inMotion: readonly boolean[]): Smoothed[] {
-  const isEnough = inMotion.filter(Boolean).length >= ENOUGH;
+export function fitTrack(run: readonly Fix[], inMotion: readonly boolean[], isFitted = true): Smoothed[] {
+  const isEnough = isFitted && inMotion.filter(Boolean).length >= ENOUGH;
   let lastMs = -Infinity;
   const measured = run.map((fix, i): Measured => {
     const { raw } = fix;

@@ -37,7 +37,7 @@ export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
 function smoothRun(model: PlacedSite, run: readonly Fix[]): Fix[] {
   if (run.length < 2 || run.some(({ mechanism }) => mechanism !== "TRILATERATED")) return [...run];
   const inMotion = motionOf(run);
-  const places = fitTrack(run, inMotion);
+  const places = fitTrack(run, inMotion, model.uses.trackFit);
   let measuredMs = -Infinity;
   return run.map((fix, i) => {
     const { x, y, vx, vy } = places[i]!;

@@ -89,7 +89,7 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
   const { packetDb2 } = evidence;
   const goes = motion.known && motion.moving && motion.trialMs === null;
   const heard = { nowMs, sinceMs: motion.sinceMs, periodMs: hearing.periodMs, packetDb2 };
-  if (goes && lagMs === 0) updateStopDetector(motion.stopDetector, model, state, heard);
+  if (goes && lagMs === 0 && model.uses.stopDetector) updateStopDetector(motion.stopDetector, model, state, heard);
   else resetStopDetector(motion.stopDetector);
 }
 
@@ -133,7 +133,7 @@ function assessMotion(
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
   const areFew = Math.max(slow.gateways, quick.gateways) < USUAL_GATEWAYS;
-  const doPlacesTell = hearing.shortestMs <= FREQUENT_MS && !isLate;
+  const doPlacesTell = hearing.shortestMs <= FREQUENT_MS && !isLate && model.uses.displacement;
   const gone = doPlacesTell ? displacementSds(state.trail, nowMs) : 0;
   // Places scatter more when packets do.
   const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(evidence.packetDb2));
@@ -145,7 +145,7 @@ function assessMotion(
   evidence.differ = d > 0 || evidence.isCalm === false;
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
   evidence.isSure = gone !== null || !areFew;
-  evidence.mayTry = !areFew && !isLate;
+  evidence.mayTry = !areFew && !isLate && model.uses.startTrial;
 }
 
 /** Compares the windows into `slow` and `quick`. */

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Mechanism } from "@pulse/positioning/model/mechanisms";
+
+/** What a mechanism does, and the files of `positioning/src` that would go with it. */
+interface Ablation {
+  about: string;
+  files: readonly string[];
+}
+
+/** Every mechanism that six sites can show. */
+export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
+  censoring: { about: "means corrected for packets too weak to be heard", files: ["window/correctCensoring"] },
+  displacement: { about: "places that have gone some way tell motion", files: [] },
+  displayFilter: {
+    about: "the filter of the dot",
+    files: ["smooth/displayFilter", "smooth/filterParameters", "smooth/displayState"],
+  },
+  foreignTags: { about: "a tag may be unlike the site's own", files: ["learn/tagModelPrior"] },
+  gatewayOffsets: { about: "gateways' offsets in the self-calibrated model", files: ["learn/gatewayOffsets"] },
+  likelyPlace: { about: "the likeliest place instead of the posterior's mean", files: ["cost/likelyPlace"] },
+  nonDetection: {
+    about: "silent gateways count",
+    files: ["cost/nonDetection", "cost/nonDetectionCurve", "cost/nonDetectingAnchors"],
+  },
+  placeAge: { about: "a moving tag's place is newer than its packets", files: [] },
+  predictsHeldOut: { about: "few gateways have to predict each other", files: ["learn/predictsHeldOut"] },
+  selfCalibration: {
+    about: "a path-loss model from traffic",
+    files: [
+      "learn/selfCalibration",
+      "learn/fitPathLoss",
+      "learn/evidence",
+      "learn/evidencePlaces",
+      "learn/trafficSample",
+      "learn/gatewayOffsets",
+      "learn/predictsHeldOut",
+    ],
+  },
+  sharedShadows: { about: "more than six gateways tell a fit no more", files: ["learn/sharedShadows"] },
+  sharedSpots: { about: "gateways at one point count as little more than one", files: ["model/sharedSpots"] },
+  speedWindow: { about: "windows get shorter with speed", files: [] },
+  startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },
+  stillWindow: { about: "longer windows at rest", files: [] },
+  stopDetector: { about: "a stop is detected before windows are calm", files: ["window/stopDetector"] },
+  suspectWeight: { about: "suspect gateways count less, and not in fits", files: [] },
+  tagStrength: {
+    about: "each tag's strength is learned",
+    files: [
+      "learn/tagOffset",
+      "learn/tagChange",
+      "learn/strengthAlone",
+      "learn/makeStrengths",
+      "learn/modelShifts",
+      "learn/recordedModelShifts",
+    ],
+  },
+  trackFit: { about: "how far fixes count is fitted to each track", files: ["smooth/fitTrack"] },
+  windowAge: { about: "older windows of a moving tag count less", files: [] },
+};
+
+/** What six sites cannot show: they have one floor, no rooms, no late uploads and no beacons. */
+export const NOT_SHOWN: readonly Ablation[] = [
+  {
+    about: "rooms and their probabilities",
+    files: ["fix/chooseRoom", "fix/roomFilter", "fix/movingRoomShares", "fix/sharesInTransit", "model/pathDensity"],
+  },
+  { about: "floors and ceilings", files: ["fix/chooseFloor", "cost/floorEvidence", "learn/slabLoss"] },
+  { about: "walls and doors", files: ["model/walls", "model/cellSteps", "learn/wallTerms"] },
+  { about: "late uploads", files: ["engine/trackLate", "window/uploads"] },
+  { about: "frames of several powers", files: ["window/frameStrength", "window/packetFrames"] },
+  { about: "no leaps", files: ["smooth/limitSpeed", "smooth/stepOnFloor"] },
+  { about: "health of gateways", files: ["learn/weakGateways", "learn/missedPackets", "learn/gatewayHealth"] },
+  { about: "beacons and their level shifts", files: ["learn/beaconDrift", "learn/levelShifts"] },
+  { about: "explanations on an isolated model", files: ["explain/explain", "explain/isolatedModel"] },
+];
+
+/** Lines of these files. */
+export function linesOf({ files }: Ablation): number {
+  const root = join(import.meta.dirname, "../../positioning/src");
+  return files.reduce((sum, file) => sum + readFileSync(join(root, `${file}.ts`), "utf8").split("\n").length - 1, 0);
+}
