@@ -75,14 +75,13 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const moves = motion.inMotion;
   const room = chooseRoom(model, floor, state, { nowMs, spanMs: motion.rule.spanMs, moves, widen });
   const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
-  const { inMotion, lagMs, apparentMps } = motion;
+  const { inMotion, lagMs } = motion;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: effectiveGateways(m),
     calibration: model.calibration,
     direct,
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
-    isDrawn: floor.isDrawn,
-    motion: inMotion ? { speedMps: apparentMps, isLate: lagMs > 0 } : null,
+    motion: inMotion ? { isLate: lagMs > 0 } : null,
     rest:
       motion.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - motion.restsFromMs), lagMs: motion.lateMs } : null,
     displacementM2: display.biasM ? 0 : smoothed.displacementM2,

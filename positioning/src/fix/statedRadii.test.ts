@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newPosterior } from "../cost/posterior.ts";
-import { newChiSquare } from "../model/chiSquare.ts";
 import { buildSiteModel } from "../engine/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../engine/testSite.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
 import { locate } from "../engine/locate.ts";
-import { newTrackerChiSquare, expectedChiSquare } from "./trackerChiSquare.ts";
-import { type RadiusInput, statedRadii } from "./statedRadii.ts";
+import { type RadiusInput, statedRadii, USUAL_FACTORS } from "./statedRadii.ts";
 
 const posterior = { ...newPosterior(), varX: 4, varY: 4 };
 const usual: RadiusInput = {
@@ -15,7 +13,6 @@ const usual: RadiusInput = {
   calibration: null,
   direct: null,
   scatter: 0.8,
-  isDrawn: false,
   motion: null,
   rest: null,
   displacementM2: 0,
@@ -24,29 +21,21 @@ const usual: RadiusInput = {
 const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual, ...part }).innerM;
 
 describe("the stated radius", () => {
-  it("the stated radius grows with the scatter between gateways, with how many share their obstacles, and with speed", () => {
-    // Four times the scatter means four times the variance and a little more, beside what no gateway covers.
-    const far = (scatter: number) => statedRadii({ ...posterior, varX: 400, varY: 400 }, { ...usual, scatter }).innerM;
-    expect(far(3.2)).toBeGreaterThan(2 * far(0.8));
-    expect(far(3.2)).toBeLessThan(2.5 * far(0.8));
-    expect(inner({ gateways: 24 })).toBeGreaterThan(1.15 * inner({}));
-    const moving = (speedMps: number, isLate = false) => inner({ motion: { speedMps, isLate } });
-    expect(moving(1)).toBeLessThan(inner({}));
-    expect(moving(4)).toBeGreaterThan(moving(1));
-    expect(moving(1, true)).toBeGreaterThan(moving(4));
-    expect(inner({ displacementM2: 9 })).toBeGreaterThan(inner({}));
+  it("the stated radius is the posterior's own spread until a site has learned a factor", () => {
+    const { innerM, outerM } = statedRadii(posterior, usual);
+    expect(innerM).toBeCloseTo(Math.sqrt(8), 6);
+    expect(outerM).toBeCloseTo(1.7 * innerM, 6);
   });
 
-  it("the stated radius has a minimum for errors that gateways cannot show, and an outer radius close to it", () => {
-    const sharp = { ...posterior, varX: 0.01, varY: 0.01 };
-    const { innerM, outerM } = statedRadii(sharp, { ...usual, gateways: 20, scatter: 0.3 });
-    expect(innerM).toBeGreaterThan(1.2);
-    expect(outerM).toBeLessThan(2.1);
-    expect(outerM).toBeGreaterThan(1.15 * innerM);
+  it("the stated radius grows with how many gateways share their obstacles, moving or not", () => {
+    expect(inner({ gateways: 10 })).toBeCloseTo(inner({}), 6);
+    expect(inner({ gateways: 20 })).toBeCloseTo(Math.SQRT2 * inner({}), 6);
+    expect(inner({ motion: { isLate: false } })).toBeCloseTo(inner({}), 6);
   });
 
-  it("the stated radius is smaller where the floor's outline is drawn", () => {
-    expect(inner({ isDrawn: true }) ** 2).toBeCloseTo(inner({}) ** 2 - 1.2, 6);
+  it("the stated radius includes how far a moving tracker may have gone since gateways reported it", () => {
+    expect(inner({ motion: { isLate: true }, displacementM2: 8 })).toBeCloseTo(4, 6);
+    expect(inner({ motion: { isLate: false }, displacementM2: 8 })).toBeCloseTo(inner({}), 6);
   });
 
   it("the stated radius is wider where late gateways may not have reported a stop yet, and narrows at rest", () => {
@@ -68,12 +57,6 @@ describe("the stated radius", () => {
     expect(inner({ ...surveyed, rest: { forMs: 0, lagMs: 60_000 } })).toBeGreaterThan(1.5 * inner(surveyed));
   });
 
-  it("the stated radius narrows less for a moving tracker where more gateways share their obstacles", () => {
-    const share = (gateways: number) =>
-      inner({ gateways, motion: { speedMps: 1.4, isLate: false } }) / inner({ gateways });
-    expect(share(20)).toBeGreaterThan(share(4));
-  });
-
   it("the stated radius includes a known offset from the shown place, and the uncertainty around the real one", () => {
     const at = (offM: number) => statedRadii(posterior, { ...usual, offM });
     expect(at(1e-6).innerM).toBeCloseTo(at(0).innerM, 3);
@@ -86,7 +69,7 @@ describe("the stated radius", () => {
     expect(outerM).toBeLessThan(40 + 2 * one95);
   });
 
-  it("the stated radius is wider under a path-loss model fitted to traffic, and as learned under one from a survey", () => {
+  it("the stated radius is scaled as learned from a site's own points", () => {
     const pathLoss = {
       version: 1,
       exponent: 2.2,
@@ -95,61 +78,30 @@ describe("the stated radius", () => {
       tagOffsetSdDb: 3,
       anchorOffsetsDb: {},
     };
-    expect(inner({ calibration: { ...pathLoss, level: 1, radius: null } })).toBeGreaterThan(inner({}));
-    const radius = { inner: 1, outer: 2 };
+    expect(inner({ calibration: { ...pathLoss, level: 1, radius: null } })).toBeCloseTo(inner({}), 6);
+    const radius = { inner: 1.2, outer: 2.4, scatter: 0.8 };
     const surveyed = statedRadii(posterior, { ...usual, calibration: { ...pathLoss, level: 2, radius } });
+    expect(surveyed.innerM).toBeCloseTo((1.2 / USUAL_FACTORS.inner) * inner({}), 6);
     expect(surveyed.outerM).toBeCloseTo(2 * surveyed.innerM, 6);
-    expect(surveyed.innerM).toBeCloseTo(Math.sqrt(8.25), 6);
+    const scattered = (scatter: number) => inner({ scatter, calibration: { ...pathLoss, level: 2, radius } });
+    expect(scattered(3.2)).toBeCloseTo(2 * surveyed.innerM, 6);
+    expect(scattered(0.2)).toBeCloseTo(surveyed.innerM, 6);
   });
-});
 
-describe("the scatter of a tag's own gateways", () => {
-  const anchors = [
-    [1, 1],
-    [19, 1],
-    [19, 19],
-    [1, 19],
-    [10, 4],
-    [10, 16],
-  ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
-  const site = { anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() };
-  /** A tag at one place whose gateways in turn hear it this much above and below the path-loss model. */
-  const radiusOf = (offDb: number): number => {
+  it("a tracker's circle is not smaller where its own gateways agree: a body beside it leaves no residuals", () => {
+    const anchors = [
+      [1, 1],
+      [19, 1],
+      [19, 19],
+      [1, 19],
+    ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
     const state = newTrackerState();
     for (let atMs = 0; atMs <= 6000; atMs += 500)
-      anchors.forEach((anchor, i) =>
-        observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 8, y: 11 }) + (i % 2 ? offDb : -offDb), atMs }),
-      );
-    return locate(buildSiteModel(site), state, 6000)!.accuracyM;
-  };
-
-  it("a tracker's circle is smaller where its own gateways agree and larger where they do not, at the first fix", () => {
-    expect(radiusOf(0)).toBeLessThan(0.8 * radiusOf(4));
-    expect(radiusOf(8)).toBeGreaterThan(1.2 * radiusOf(4));
-  });
-
-  it("the scatter of a tracker's own gateways is the site's usual one where too few gateways receive it", () => {
-    const model = buildSiteModel({ ...site, anchors: anchors.slice(0, 3) });
-    const state = heard(anchors.slice(0, 3), { x: 8, y: 11 }, { seconds: 5 });
-    locate(model, state, 5000);
-    expect(expectedChiSquare(state.scatter, model.learning.chiSquare)).toBeCloseTo(
-      expectedChiSquare(newTrackerChiSquare(), newChiSquare()),
-      6,
-    );
-  });
-
-  it("the scatter of a tracker's own gateways averages over the last seconds, so that circles do not breathe", () => {
-    const model = buildSiteModel(site);
-    const state = heard(anchors, { x: 8, y: 11 }, { seconds: 5 });
-    locate(model, state, 5000);
-    const calm = expectedChiSquare(state.scatter, model.learning.chiSquare);
-    for (let atMs = 5500; atMs <= 6000; atMs += 500)
-      anchors.forEach((anchor, i) => observe(state, { anchorId: anchor.id, rssi: i % 2 ? -50 : -85, atMs }));
-    const after = [6000, 7000, 10_000].map((nowMs) => {
-      locate(model, state, nowMs);
-      return expectedChiSquare(state.scatter, model.learning.chiSquare);
-    });
-    expect(after[0]!).toBeGreaterThan(calm);
-    expect(after[1]!).toBeGreaterThan(after[0]!);
+      for (const anchor of anchors)
+        observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 8, y: 11 }), atMs });
+    const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() });
+    const { accuracyM } = locate(model, state, 6000)!;
+    const { varX, varY } = model.work.posterior;
+    expect(accuracyM).toBeCloseTo(Math.sqrt(varX + varY), 6);
   });
 });

@@ -1,6 +1,6 @@
 import type { Calibration, HeldOutError } from "../model/calibration.ts";
+import { scatteredMore, spreadM2, USUAL_FACTORS } from "../fix/statedRadii.ts";
 import { expectedChiSquare } from "../fix/trackerChiSquare.ts";
-import { errorScale, IDEAL_INNER, IDEAL_OUTER } from "../fix/radius.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelledSnapshot.ts";
 import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { reducedChiSquare, newChiSquare, type ChiSquare } from "../model/chiSquare.ts";
@@ -16,12 +16,10 @@ const MAP_POINTS = 40;
 const WIN = 0.98;
 /** A map may be worse by this share: in use tags are between its points, in the test a whole place was left out. */
 const MAP_WIN = 1.05;
-/** For the same reason the usual error between a map's points is this share of the held-back one; the tail is not. */
-const MAP_INNER = 0.95;
 /** Labelled errors needed before radii are derived from them. */
 const CONFORMAL_POINTS = 20;
-/** An ideal posterior's radii count as this many points. */
-const IDEAL_POINTS = 30;
+/** The factors of sites without points count as this many. */
+const USUAL_POINTS = 30;
 
 export interface SurveyInput {
   snapshots: readonly LabelledSnapshot[];
@@ -73,7 +71,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const calibration = fit(snapshots, best.name);
   return {
     ...calibration,
-    radius: withMap(conformalRadius(best.errors), best.name === "map"),
+    radius: conformalRadius(best.errors),
     heldBack: { points: best.errors.length, before: summary(tries[0]!.errors), after: summary(best.errors) },
   };
 }
@@ -92,18 +90,19 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   const within = errors.filter(({ surrounded }) => surrounded);
   const counted = within.length >= CONFORMAL_POINTS ? within : errors;
   if (counted.length < CONFORMAL_POINTS) return null;
-  const usual = usualScatter(errors);
-  const scattered = (point: PointError): number => expectedChiSquare(point.scatter, usual) / reducedChiSquare(usual);
+  const all = usualScatter(errors);
+  const surveyed = reducedChiSquare(all);
+  const scattered = (point: PointError): number => scatteredMore(expectedChiSquare(point.scatter, all), surveyed);
   const ratios = counted
-    .map((point) => point.errorM / errorScale(point.spread, point.gateways, null, scattered(point)))
+    .map((point) => point.errorM / Math.sqrt(spreadM2(point.spread, point.gateways) * scattered(point)))
     .toSorted((a, b) => a - b);
   const at = (share: number): number =>
     ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
-  // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
-  const blend = (share: number, ideal: number): number =>
-    (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
-  const inner = blend(0.68, IDEAL_INNER);
-  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner), scatter: reducedChiSquare(usual) };
+  // Quantiles of few points jump, so the usual factors count as some further points.
+  const blend = (share: number, usual: number): number =>
+    (ratios.length * at(share) + USUAL_POINTS * usual) / (ratios.length + USUAL_POINTS);
+  const inner = blend(0.68, USUAL_FACTORS.inner);
+  return { inner, outer: Math.max(blend(0.95, USUAL_FACTORS.outer), 1.3 * inner), scatter: surveyed };
 }
 
 /** χ² of all points together. */
@@ -114,10 +113,6 @@ function usualScatter(errors: readonly PointError[]): ChiSquare {
     usual.freedom += scatter.freedom;
   }
   return usual;
-}
-
-function withMap(radius: Calibration["radius"], isMap: boolean): Calibration["radius"] {
-  return radius && isMap ? { ...radius, inner: MAP_INNER * radius.inner } : radius;
 }
 
 function calibrationOf(pathLoss: SurveyPathLoss, version: number, map: Calibration["map"]): Calibration {

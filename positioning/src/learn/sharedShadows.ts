@@ -2,8 +2,7 @@
  * Walls and bodies weaken all gateways on one side of a tag at once, so gateways' residuals are not independent. This
  * many gateways are as many observations of a path-loss model; more add hardly anything. Six is what the recordings on
  * which the engine was designed called for (decision 29). Radii have their own numbers, since what a place leaves open
- * is shared otherwise than what a path-loss model is fitted to: `OWN_VOTES` in fix/radius.ts if points were labelled,
- * `ONE_SIDED_VOTES` in fix/statedRadii.ts if not.
+ * is shared otherwise than what a path-loss model is fitted to: `INDEPENDENT` in fix/statedRadii.ts.
  */
 const WITNESSES = 6;
 
