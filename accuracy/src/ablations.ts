@@ -37,7 +37,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
       "learn/predictsHeldOut",
     ],
   },
-  sharedShadows: { about: "more than six gateways tell a fit no more", files: ["learn/sharedShadows"] },
   sharedSpots: { about: "gateways at one point count as little more than one", files: ["model/sharedSpots"] },
   speedWindow: { about: "windows get shorter with speed", files: [] },
   startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },

@@ -13,7 +13,6 @@ export const MECHANISMS = [
   "placeAge",
   "predictsHeldOut",
   "selfCalibration",
-  "sharedShadows",
   "sharedSpots",
   "speedWindow",
   "startTrial",
