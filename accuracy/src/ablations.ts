@@ -55,7 +55,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     ],
   },
   trackFit: { about: "how far fixes count is fitted to each track", files: ["smooth/fitTrack"] },
-  windowAge: { about: "older windows of a moving tag count less", files: [] },
 };
 
 /** What six sites cannot show: they have one floor, no rooms, no late uploads and no beacons. */

@@ -35,10 +35,6 @@ import type { TrackerState } from "./trackerState.ts";
 
 /** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
-/** A moving tag is assumed to go at least this fast when older windows are weighed, m/s. */
-const MIN_SPEED_MPS = 0.7;
-/** A tag that came to rest had gone about this fast, m/s. */
-const USUAL_SPEED_MPS = 1;
 /**
  * The filter takes the places of a still tag only this often. It weighs its models as if each place had new noise; but
  * at two fixes a second places share most of their packets, and a still tag would follow its noise as if driven.
@@ -120,9 +116,7 @@ function solve(
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
   if (motion.shortestMs <= FREQUENT_MS && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
-  if (!uses.windowAge) setWeights(m, model);
-  else if (motion.inMotion) setWeights(m, model, Math.max(MIN_SPEED_MPS, motion.speedMps));
-  else setWeights(m, model, motion.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, motion.restsFromMs);
+  setWeights(m, model);
   const nonDetecting = nonDetectingAnchors(
     model,
     state,
@@ -247,8 +241,8 @@ function isExact(direct: DirectFit | null): boolean {
 }
 
 /**
- * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since older
- * windows count less (setWeights.ts) and a wearer's body weakens what is behind.
+ * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since a
+ * wearer's body weakens what is behind.
  */
 function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
   const strength = direct?.strengthShare ?? 1;

@@ -21,7 +21,6 @@ export const MECHANISMS = [
   "suspectWeight",
   "tagStrength",
   "trackFit",
-  "windowAge",
 ] as const;
 export type Mechanism = (typeof MECHANISMS)[number];
 
