@@ -41,7 +41,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
   speedWindow: { about: "windows get shorter with speed", files: [] },
   startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },
   stillWindow: { about: "longer windows at rest", files: [] },
-  stopDetector: { about: "a stop is detected before windows are calm", files: ["window/stopDetector"] },
   suspectWeight: { about: "suspect gateways count less, and not in fits", files: [] },
   tagStrength: {
     about: "each tag's strength is learned",

@@ -92,7 +92,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: state.motion.known ? motion.inMotion && !state.motion.stopDetector.hasStopped : null,
+    moving: state.motion.known ? motion.inMotion : null,
     nearest: display.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,

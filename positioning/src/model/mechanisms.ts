@@ -17,7 +17,6 @@ export const MECHANISMS = [
   "speedWindow",
   "startTrial",
   "stillWindow",
-  "stopDetector",
   "suspectWeight",
   "tagStrength",
   "trackFit",

@@ -15,8 +15,6 @@ export interface Differences {
   /** The same with each gateway's part capped. */
   agreed: number;
   gateways: number;
-  /** Of these, the ones that `score` rests on. */
-  tested: number;
   /** Log-likelihood ratio of the tag having gone rather than stayed (displacement.ts); −∞: not tested, or D says no. */
   score: number;
   /** Mean variance of the difference between a gateway's windows if the tag stays, dB². */
@@ -28,8 +26,6 @@ export interface Spans {
   nowMs: number;
   lateMs: number;
   earlyMs: number;
-  /** How far the tag would have gone, m² along an axis, to test whether it stands; left out: whether it has gone. */
-  displacementM2?: number;
 }
 
 /** The most that one gateway adds to D where gateways have to agree. */
@@ -51,11 +47,6 @@ const REPEATED = 0.6;
 const MIN_NEIGHBOURS = 8;
 /** One packet is taken to be reported at most this often. */
 const MAX_TIMES = 2;
-/**
- * A gateway that is heard this little above the site's faintest packet hears only a tag's stronger packets: their mean
- * hardly changes while the tag goes, and does not tell that it stands.
- */
-const CLIPPED_DB = 5;
 /** Packets in one window, with none in the other, of a gateway that gained or lost the tag; it adds at most this. */
 const GONE_PACKETS = 4;
 const MAX_GONE = 4;
@@ -65,7 +56,7 @@ const KNOWN_BEFORE = 0.8;
 const STEADY = 0.5;
 
 export function newDifferences(): Differences {
-  return { d: -Infinity, agreed: -Infinity, gateways: 0, tested: 0, score: -Infinity, varianceDb2: 0 };
+  return { d: -Infinity, agreed: -Infinity, gateways: 0, score: -Infinity, varianceDb2: 0 };
 }
 
 /**
@@ -92,7 +83,7 @@ export function packetScatter(model: LearningSite, windows: Map<string, RssiWind
 }
 
 /** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
-const heard = { late: 0, early: 0, hasDisappeared: false, levelDbm: 0, changeDb: 0, varianceDb2: 0 };
+const heard = { late: 0, early: 0, hasDisappeared: false, changeDb: 0, varianceDb2: 0 };
 const changes = newChanges();
 
 /**
@@ -133,8 +124,7 @@ export function compareWindows(
     agreed += Math.min(d, MAX_OF_ONE);
     gateways++;
     varianceDb2 += heard.varianceDb2;
-    const mayBeClipped = spans.displacementM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + CLIPPED_DB;
-    if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
+    if (from) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
   // After a gap of all gateways (a restart, a broken line) none counts as gained or lost.
@@ -147,11 +137,9 @@ export function compareWindows(
   }
   const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
   out.gateways = gateways;
-  out.tested = changes.count;
   out.d = gateways ? (total / gateways - 1) * share : -Infinity;
   out.agreed = gateways ? (agreed / gateways - 1) * share : -Infinity;
-  out.score =
-    spans.displacementM2 !== undefined || out.d > 0 ? displacementLogRatio(changes, spans.displacementM2) : -Infinity;
+  out.score = out.d > 0 ? displacementLogRatio(changes) : -Infinity;
 }
 
 function firstPacketMs(windows: Map<string, RssiWindow>): number {
@@ -196,7 +184,6 @@ function differenceWithin(
     return aboveDb > 0 ? Math.min(MAX_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }
   if (late < 2 || early < 2) return null;
-  heard.levelDbm = Math.max(lateDbm / late, earlyDbm / early);
   heard.changeDb = lateDbm / late - earlyDbm / early;
   heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2;
   return heard.changeDb ** 2 / heard.varianceDb2;

@@ -58,16 +58,15 @@ export function addChange(
  * Log-likelihood ratio of the changes: a tag that has gone somewhere, against one that stays while people step in front
  * of single gateways. The displacement is integrated out by Laplace's approximation around its likeliest value, found
  * by least squares with weights that are smaller for outliers (Student's t). −∞ without gateways.
- * @param goneM2 how far it has gone if it has, m² along an axis
  */
-export function displacementLogRatio(changes: Changes, displacementM2 = GONE_M2): number {
+export function displacementLogRatio(changes: Changes): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
   if (!count) return -Infinity;
   let east = 0;
   let north = 0;
   let score = 0;
   for (let turn = 0; turn < TURNS; turn++) {
-    let ee = 1 / displacementM2;
+    let ee = 1 / GONE_M2;
     let en = 0;
     let nn = ee;
     let e = 0;
@@ -85,7 +84,7 @@ export function displacementLogRatio(changes: Changes, displacementM2 = GONE_M2)
     const determinant = ee * nn - en * en;
     east = (nn * e - en * n) / determinant;
     north = (ee * n - en * e) / determinant;
-    score = -(east ** 2 + north ** 2) / (2 * displacementM2) - Math.log(determinant * displacementM2 ** 2) / 2;
+    score = -(east ** 2 + north ** 2) / (2 * GONE_M2) - Math.log(determinant * GONE_M2 ** 2) / 2;
   }
   for (let i = 0; i < count; i++) {
     const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;

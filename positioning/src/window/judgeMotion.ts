@@ -1,6 +1,5 @@
 import { FREQUENT_MS, type PacketRate } from "./collectWindows.ts";
 import { compareWindows, newDifferences, packetScatter, USUAL_GATEWAYS } from "./compareWindows.ts";
-import { resetStopDetector, updateStopDetector } from "./stopDetector.ts";
 import { setMoving } from "./motionState.ts";
 import { flaggedMotion } from "./motionFlag.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
@@ -50,8 +49,7 @@ const FLAG_MS = 30_000;
 /**
  * Judges whether the tag moves, with hysteresis: by its own flag if it sends one, by how far two adjacent windows of
  * each gateway differ (compareWindows.ts), and by how far its place has gone. A start is taken on trial (startTrial.ts)
- * before it is certain, and a walker's stop is reported (stopDetector.ts) before the windows are calm. Writes
- * `state.motion`.
+ * before it is certain. Writes `state.motion`.
  */
 export function judgeMotion(model: LearningSite, state: SignalState, nowMs: number, hearing: PacketRate): void {
   judge(model, state, nowMs, hearing);
@@ -73,7 +71,6 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
   assessMotion(model, state, nowMs, hearing, lagMs > 0);
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
     endTrials(motion);
-    resetStopDetector(motion.stopDetector);
     // Where nothing else is known yet, the first sample that moved is believed.
     const isAllThereIs = !motion.known && evidence.isCalm === null && (flag.history & 1) === 1;
     const verdict = isAllThereIs || flaggedMotion(flag, evidence.isCalm, evidence.differ);
@@ -86,11 +83,6 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
     if (motion.known || (flag.history & 1) === 0) return;
   }
   judgeByGateways(motion, nowMs);
-  const { packetDb2 } = evidence;
-  const goes = motion.known && motion.moving && motion.trialMs === null;
-  const heard = { nowMs, sinceMs: motion.sinceMs, periodMs: hearing.periodMs, packetDb2 };
-  if (goes && lagMs === 0 && model.uses.stopDetector) updateStopDetector(motion.stopDetector, model, state, heard);
-  else resetStopDetector(motion.stopDetector);
 }
 
 function judgeByGateways(motion: SignalState["motion"], nowMs: number): void {

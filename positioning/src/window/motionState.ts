@@ -1,5 +1,3 @@
-import { type StopDetector, newStopDetector } from "./stopDetector.ts";
-
 /** What is known of a tag's motion. */
 export interface Motion {
   moving: boolean;
@@ -17,8 +15,6 @@ export interface Motion {
   stoodSinceMs: number;
   /** When the newest packet of its motion was heard, ms. */
   movedMs: number;
-  /** Whether it has stopped although its windows still say that it moves. */
-  stopDetector: StopDetector;
 }
 
 export function newMotion(): Motion {
@@ -33,7 +29,6 @@ export function newMotion(): Motion {
     isAgreed: false,
     stoodSinceMs: -Infinity,
     movedMs: -Infinity,
-    stopDetector: newStopDetector(),
   };
 }
 
@@ -43,5 +38,4 @@ export function setMoving(motion: Motion, moving: boolean, nowMs: number): void 
   motion.known = true;
   motion.moving = moving;
   motion.sinceMs = nowMs;
-  motion.stopDetector = newStopDetector(nowMs);
 }

@@ -15,8 +15,6 @@ export interface Trail {
 /** A place is compared with one that is at least this old and at most that old, ms. */
 const AGO_MS = 4500;
 const LONGEST_MS = 7500;
-/** A speed is measured over at least this long, ms. */
-const SPEED_MS = 3500;
 /** At most one place a second is kept, ms. */
 const APART_MS = 900;
 
@@ -46,13 +44,4 @@ export function displacementSds({ places }: Trail, nowMs: number): number | null
   const then = places.findLast(({ atMs }) => atMs <= nowMs - AGO_MS);
   if (!last || !then || then.atMs < nowMs - LONGEST_MS) return null;
   return Math.hypot(last.x - then.x, last.y - then.y) / Math.max(last.sdM, then.sdM);
-}
-
-/** The square of the tag's speed over the last seconds, less what errors alone would give, m²/s². Null: not known. */
-export function squareSpeedOf({ places }: Trail, nowMs: number): number | null {
-  const last = places.at(-1);
-  const then = places.findLast(({ atMs }) => atMs <= nowMs - SPEED_MS);
-  if (!last || !then || last.atMs === then.atMs) return null;
-  const seconds = (last.atMs - then.atMs) / 1000;
-  return ((last.x - then.x) ** 2 + (last.y - then.y) ** 2 - last.sdM ** 2 - then.sdM ** 2) / seconds ** 2;
 }
