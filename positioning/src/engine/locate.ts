@@ -24,7 +24,6 @@ import { statedRadii } from "../fix/statedRadii.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
 import { updateMissedPackets } from "../learn/missedPackets.ts";
-import { updateChiSquare } from "../learn/updateChiSquare.ts";
 import { updateSlabLoss } from "../learn/slabLoss.ts";
 import { strengthAlone } from "../learn/strengthAlone.ts";
 import { tagModelPrior } from "../learn/tagModelPrior.ts";
@@ -67,7 +66,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const smoothed = smoothedPlace(model, state, nowMs, motion, floor, raw);
   recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: smoothed.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
-  const widen = wideningOf(posterior, m.count, model.calibration, model.learning.chiSquare, direct);
+  const widen = wideningOf(effectiveGateways(m), model.calibration, direct);
   const moves = motion.inMotion;
   const room = chooseRoom(model, floor, state, { nowMs, spanMs: motion.rule.spanMs, moves, widen });
   const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
@@ -76,7 +75,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     gateways: effectiveGateways(m),
     calibration: model.calibration,
     direct,
-    scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
+    scatter: expectedChiSquare(state.scatter, model.calibration?.radius?.scatter ?? 1),
     motion: inMotion ? { isLate: lagMs > 0 } : null,
     rest:
       motion.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - motion.restsFromMs), lagMs: motion.lateMs } : null,
@@ -144,7 +143,6 @@ function solve(
   updateTrackerChiSquare(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
   if (isIndependent) learnOffset(state.offset, kind, heard, posterior, nowMs);
-  if (state.offset.learnedMs === nowMs) updateChiSquare(model.learning.chiSquare, m, floor, posterior);
   updateResiduals(m, floor, posterior, nowMs);
   if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, motion);
   if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
@@ -168,7 +166,7 @@ function smoothedPlace(
   raw: Point,
 ): { place: Point; displacementM2: number; lagM: number; fixScaleM: number; measuredMs: number } {
   const { measurements: m, posterior, late, direct } = model.work;
-  const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), 1, direct);
+  const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), direct);
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs, direct));
   // Until gateways have handed over everything since it came to rest, each upload gives another place.
   if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {

@@ -34,7 +34,6 @@ export function inheritLearning(model: SiteModel, before: SiteModel): void {
   const isSamePathLoss = model.calibration?.version === before.calibration?.version;
   model.learning.faintestDbm = before.learning.faintestDbm;
   model.learning.slab = before.learning.slab;
-  if (isSamePathLoss) model.learning.chiSquare = before.learning.chiSquare;
   model.learning.modelShifts = modelShifts(
     { anchors: model.anchors, version: versionOf(model) },
     { anchors: before.anchors, version: versionOf(before), shifts: before.learning.modelShifts },

@@ -40,11 +40,11 @@ describe("explain", () => {
     locate(model, state, 5000);
     // Everything except a fix's scratch space.
     const learned = () => {
-      const { chiSquare, slab, faintestDbm, modelShifts } = model.learning;
+      const { slab, faintestDbm, modelShifts } = model.learning;
       const gateways = [...model.anchors.values()].map(
         ({ tables: _tables, beyond: _beyond, floor: _floor, ...rest }) => rest,
       );
-      return structuredClone({ gateways, chiSquare, slab, faintestDbm, modelShifts });
+      return structuredClone({ gateways, slab, faintestDbm, modelShifts });
     };
     const before = learned();
     // Farther from all of them than before, and weaker than anything heard here.

@@ -12,7 +12,7 @@ export function isolatedModel(model: SiteModel): SiteModel {
     ...model,
     anchors: new Map([...model.anchors].map(([id, anchor]) => [id, isolatedAnchor(anchor)])),
     work: { ...work },
-    learning: { ...learning, chiSquare: { ...learning.chiSquare }, slab: { ...learning.slab } },
+    learning: { ...learning, slab: { ...learning.slab } },
   };
 }
 

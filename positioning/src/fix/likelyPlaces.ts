@@ -1,7 +1,7 @@
 import { BY_CELL, BY_SAMPLE } from "../cost/posterior.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { Fix } from "./fix.ts";
-import { wideningOf } from "./radius.ts";
+import { effectiveGateways, wideningOf } from "./radius.ts";
 
 /** Enough to give a share to within some hundredths. */
 const PLACES = 32;
@@ -12,13 +12,13 @@ const PLACES = 32;
  * after `locate`, with its fix. Null: the site's settings show the tag elsewhere than the cells say.
  */
 export function likelyPlaces(model: FixSite, fix: Fix): number[] | null {
-  const { settings, learning, work } = model;
+  const { settings, work } = model;
   const grid = model.floors.find(({ id }) => id === fix.floor)?.grid;
   if (!grid || settings.mechanism === "ANCHORED" || settings.ignoreMovingTracker) return null;
   const { coarse, fine, taken } = work.scratch;
   const { meanX, meanY, total } = work.posterior;
   const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
-  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, learning.chiSquare, work.direct);
+  const widen = wideningOf(effectiveGateways(work.measurements), model.calibration, work.direct);
   const places: number[] = [];
   let sum = 0;
   let next = (0.5 / PLACES) * total;

@@ -3,13 +3,7 @@ import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
-import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
 
-/**
- * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose errors
- * were 1.0–1.4 posterior standard deviations (an ideal posterior: 1.07).
- */
-const INNER = 1.18;
 /** No window's error is smaller than this, m. */
 export const MIN_M = 0.5;
 /** The same for a place known from ranges and angles. */
@@ -18,9 +12,6 @@ export const MIN_DIRECT_M = 0.1;
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.72;
-/** Limits of `radiusShare`. */
-const MIN_SHARE = 0.65;
-const MAX_SHARE = 1.5;
 /** The gain is smaller if radii were learned from points at which a tag stood. */
 const MOVING_LEARNED = 0.85;
 
@@ -29,17 +20,15 @@ const MOVING_LEARNED = 0.85;
  * gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned from labelled
  * points).
  * @param direct what ranges and angles add; null: there are none
- * @param scattered how much more or less the measurements scatter (in variance) than where the factors come from
  */
 export function errorScale(
   posterior: Pick<Posterior, "varX" | "varY">,
   gateways: number,
   motion: "moving" | "learned" | null,
-  scattered = 1,
   direct: DirectFit | null = null,
 ): number {
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
-  const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
+  const variance = (posterior.varX + posterior.varY) * factor ** 2;
   const byStrength2 = MIN_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
   if (!direct) return Math.sqrt(byStrength2);
   const { strengthShare, scatter } = direct;
@@ -48,11 +37,23 @@ export function errorScale(
 }
 
 /**
- * Factor for the usual error under a path-loss model that was not surveyed: smaller where shadows are milder than it
- * expects.
+ * Error over the posterior's spread at 68 and 95 %, until the site's own points tell: an ideal posterior's are 1.07 and
+ * 1.73. Together with `INDEPENDENT` what five recorded sites choose, each of them also without the others' help.
  */
-export function radiusShare(chiSquare: ChiSquare): number {
-  return Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
+export const USUAL_FACTORS = { inner: 1, outer: 1.7 };
+/**
+ * Loss at all gateways on one side (the wearer's body, walls, people) looks like another place and not like residuals:
+ * more gateways than this tell no more than they.
+ */
+const INDEPENDENT = 10;
+
+/** Spread of a place known from strength, m²: the posterior's variance, widened if many gateways share their shadows. */
+export function spreadM2({ varX, varY }: Pick<Posterior, "varX" | "varY">, gateways: number): number {
+  return (varX + varY) * sharedVariance(gateways);
+}
+
+function sharedVariance(gateways: number): number {
+  return Math.max(1, gateways / INDEPENDENT);
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
@@ -66,24 +67,20 @@ export function effectiveGateways(m: Measurements): number {
   return own > 0 ? sumEffectiveObservations(m, m.own) * (1 + beyond / own) : m.count;
 }
 
-/** Error over scale at 68 and 95 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
+/** Error over scale at 68 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
 export const IDEAL_INNER = 1.07;
-export const IDEAL_OUTER = 1.73;
 
 /**
  * How much wider errors usually are here than the posterior's own spread; at least 1.
  * @param direct what ranges and angles add; null: there are none
  */
 export function wideningOf(
-  posterior: Posterior,
   gateways: number,
   calibration: Calibration | null,
-  chiSquare: ChiSquare,
   direct: DirectFit | null,
 ): number {
-  const own = Math.sqrt(posterior.varX + posterior.varY);
-  const inner = calibration?.radius?.inner ?? INNER * radiusShare(chiSquare);
-  const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
+  const { inner } = calibration?.radius ?? USUAL_FACTORS;
+  const byStrength = (inner / IDEAL_INNER) * Math.sqrt(sharedVariance(gateways));
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;
   return Math.max(1, Math.sqrt(strengthShare * byStrength ** 2 + (1 - strengthShare) * scatter));

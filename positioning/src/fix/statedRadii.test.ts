@@ -5,7 +5,8 @@ import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
 import { locate } from "../engine/locate.ts";
-import { type RadiusInput, statedRadii, USUAL_FACTORS } from "./statedRadii.ts";
+import { USUAL_FACTORS } from "./radius.ts";
+import { type RadiusInput, statedRadii } from "./statedRadii.ts";
 
 const posterior = { ...newPosterior(), varX: 4, varY: 4 };
 const usual: RadiusInput = {

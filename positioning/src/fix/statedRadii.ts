@@ -1,7 +1,7 @@
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { MIN_DIRECT_M } from "./radius.ts";
+import { MIN_DIRECT_M, spreadM2, USUAL_FACTORS } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -27,16 +27,6 @@ export interface RadiusInput {
   offM: number;
 }
 
-/**
- * Error over the posterior's spread at 68 and 95 %, until the site's own points tell: an ideal posterior's are 1.07 and
- * 1.73. Together with `INDEPENDENT` what five recorded sites choose, each of them also without the others' help.
- */
-export const USUAL_FACTORS = { inner: 1, outer: 1.7 };
-/**
- * Loss at all gateways on one side (the wearer's body, walls, people) looks like another place and not like residuals:
- * more gateways than this tell no more than they.
- */
-const INDEPENDENT = 10;
 /**
  * Error over the spread of a place known from ranges and angles alone, and what is beyond that at 95 %: their costs have
  * the tails of echoes, which most measurements are not, so that the posterior is wider than its error.
@@ -65,11 +55,6 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
     Math.sqrt(strengthShare * strengthM ** 2 + (1 - strengthShare) * directM ** 2);
   const innerM = blend(byStrength.innerM, known.innerM);
   return beside({ innerM, outerM: blend(byStrength.outerM, known.outerM) }, offM);
-}
-
-/** Spread of a place known from strength, m²: the posterior's variance, widened if many gateways share their shadows. */
-export function spreadM2({ varX, varY }: Pick<Posterior, "varX" | "varY">, gateways: number): number {
-  return (varX + varY) * Math.max(1, gateways / INDEPENDENT);
 }
 
 /** The radii of a place that is known from ranges and angles alone. */

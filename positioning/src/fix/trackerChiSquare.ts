@@ -1,6 +1,6 @@
 import { COST } from "../cost/costConstants.ts";
 import type { Posterior } from "../cost/posterior.ts";
-import { reducedChiSquare, type ChiSquare } from "../model/chiSquare.ts";
+import type { ChiSquare } from "../model/chiSquare.ts";
 import { residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -17,7 +17,7 @@ export interface TrackerChiSquare {
 
 /** Fixes count for about this long, ms: a circle that changes with each of them says nothing. */
 const REMEMBERED_MS = 4000;
-/** The site's other places count as this many residuals: few, or a mild place would get the circle of a usual one. */
+/** What is usual counts as this many residuals: few, or a mild place would get the circle of a usual one. */
 const SITE_FREEDOM = 0.5;
 /**
  * A place and a strength are three unknowns, but the floor's outline, non-detection and what is known limit them too.
@@ -52,9 +52,9 @@ export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Pos
 }
 
 /**
- * χ² per degree of freedom to expect where the tag is now: that of its own gateways, and a little of what is usual on
- * the site. Where gateways contradict each other, the place is worse than elsewhere on the site.
+ * χ² per degree of freedom to expect where the tag is now: that of its own gateways, and a little of what was usual at
+ * the points of a survey. Where gateways contradict each other, the place is worse than there.
  */
-export function expectedChiSquare({ squares, freedom }: ChiSquare, chiSquare: ChiSquare): number {
-  return (SITE_FREEDOM * reducedChiSquare(chiSquare) + squares) / (SITE_FREEDOM + freedom);
+export function expectedChiSquare({ squares, freedom }: ChiSquare, usual: number): number {
+  return (SITE_FREEDOM * usual + squares) / (SITE_FREEDOM + freedom);
 }

@@ -1,5 +1,6 @@
 import type { Calibration, HeldOutError } from "../model/calibration.ts";
-import { scatteredMore, spreadM2, USUAL_FACTORS } from "../fix/statedRadii.ts";
+import { spreadM2, USUAL_FACTORS } from "../fix/radius.ts";
+import { scatteredMore } from "../fix/statedRadii.ts";
 import { expectedChiSquare } from "../fix/trackerChiSquare.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelledSnapshot.ts";
 import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
@@ -90,9 +91,8 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   const within = errors.filter(({ surrounded }) => surrounded);
   const counted = within.length >= CONFORMAL_POINTS ? within : errors;
   if (counted.length < CONFORMAL_POINTS) return null;
-  const all = usualScatter(errors);
-  const surveyed = reducedChiSquare(all);
-  const scattered = (point: PointError): number => scatteredMore(expectedChiSquare(point.scatter, all), surveyed);
+  const surveyed = reducedChiSquare(usualScatter(errors));
+  const scattered = (point: PointError): number => scatteredMore(expectedChiSquare(point.scatter, surveyed), surveyed);
   const ratios = counted
     .map((point) => point.errorM / Math.sqrt(spreadM2(point.spread, point.gateways) * scattered(point)))
     .toSorted((a, b) => a - b);

@@ -1,4 +1,3 @@
-import { type ChiSquare, newChiSquare } from "./chiSquare.ts";
 import type { PlacedSite } from "./placedSite.ts";
 import { newSlabLoss, type SlabLoss } from "./slabLoss.ts";
 
@@ -10,7 +9,6 @@ export type ModelShifts = ReadonlyMap<number, number>;
 
 /** What a site learns about its radio while it locates; what it learns about a gateway is kept at that gateway. */
 export interface SiteLearning {
-  chiSquare: ChiSquare;
   slab: SlabLoss;
   /** How tags' strengths change from earlier path-loss models to this one. */
   modelShifts: ModelShifts;
@@ -27,5 +25,5 @@ export interface LearningSite extends PlacedSite {
 const USUALLY_FAINTEST_DBM = -85;
 
 export function newSiteLearning(): SiteLearning {
-  return { chiSquare: newChiSquare(), slab: newSlabLoss(), modelShifts: new Map(), faintestDbm: USUALLY_FAINTEST_DBM };
+  return { slab: newSlabLoss(), modelShifts: new Map(), faintestDbm: USUALLY_FAINTEST_DBM };
 }
