@@ -3,17 +3,7 @@ import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
-
-/** No window's error is smaller than this, m. */
-export const MIN_M = 0.5;
-/** The same for a place known from ranges and angles. */
-export const MIN_DIRECT_M = 0.1;
-/** Shadowing is shared: gateways beyond this many are not independent. */
-const OWN_VOTES = 12;
-/** A moving tag hears other shadows at each step, which its filter averages. */
-const MOVING = 0.72;
-/** The gain is smaller if radii were learned from points at which a tag stood. */
-const MOVING_LEARNED = 0.85;
+import { FIX } from "./fixConstants.ts";
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a lower limit and widened if many
@@ -27,25 +17,14 @@ export function errorScale(
   motion: "moving" | "learned" | null,
   direct: DirectFit | null = null,
 ): number {
-  const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
+  const factor = motion === null ? 1 : motion === "moving" ? FIX.filterMoving : FIX.filterMovingSurveyed;
   const variance = (posterior.varX + posterior.varY) * factor ** 2;
-  const byStrength2 = MIN_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
+  const byStrength2 = FIX.minScaleM ** 2 + variance * Math.max(1, gateways / FIX.filterGateways);
   if (!direct) return Math.sqrt(byStrength2);
   const { strengthShare, scatter } = direct;
-  const measured2 = MIN_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
+  const measured2 = FIX.minDirectM ** 2 + scatter * (posterior.varX + posterior.varY);
   return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
 }
-
-/**
- * Error over the posterior's spread at 68 and 95 %, until the site's own points tell: an ideal posterior's are 1.07 and
- * 1.73. Together with `INDEPENDENT` what five recorded sites choose, each of them also without the others' help.
- */
-export const USUAL_FACTORS = { inner: 1, outer: 1.7 };
-/**
- * Loss at all gateways on one side (the wearer's body, walls, people) looks like another place and not like residuals:
- * more gateways than this tell no more than they.
- */
-const INDEPENDENT = 10;
 
 /** Spread of a place known from strength, m²: the posterior's variance, widened if many gateways share their shadows. */
 export function spreadM2({ varX, varY }: Pick<Posterior, "varX" | "varY">, gateways: number): number {
@@ -53,7 +32,7 @@ export function spreadM2({ varX, varY }: Pick<Posterior, "varX" | "varY">, gatew
 }
 
 function sharedVariance(gateways: number): number {
-  return Math.max(1, gateways / INDEPENDENT);
+  return Math.max(1, gateways / FIX.independentGateways);
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
@@ -79,7 +58,7 @@ export function wideningOf(
   calibration: Calibration | null,
   direct: DirectFit | null,
 ): number {
-  const { inner } = calibration?.radius ?? USUAL_FACTORS;
+  const inner = calibration?.radius?.inner ?? FIX.innerFactor;
   const byStrength = (inner / IDEAL_INNER) * Math.sqrt(sharedVariance(gateways));
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;

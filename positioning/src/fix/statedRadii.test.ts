@@ -5,7 +5,7 @@ import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
 import { locate } from "../engine/locate.ts";
-import { USUAL_FACTORS } from "./radius.ts";
+import { FIX } from "./fixConstants.ts";
 import { type RadiusInput, statedRadii } from "./statedRadii.ts";
 
 const posterior = { ...newPosterior(), varX: 4, varY: 4 };
@@ -82,7 +82,7 @@ describe("the stated radius", () => {
     expect(inner({ calibration: { ...pathLoss, level: 1, radius: null } })).toBeCloseTo(inner({}), 6);
     const radius = { inner: 1.2, outer: 2.4, scatter: 0.8 };
     const surveyed = statedRadii(posterior, { ...usual, calibration: { ...pathLoss, level: 2, radius } });
-    expect(surveyed.innerM).toBeCloseTo((1.2 / USUAL_FACTORS.inner) * inner({}), 6);
+    expect(surveyed.innerM).toBeCloseTo((1.2 / FIX.innerFactor) * inner({}), 6);
     expect(surveyed.outerM).toBeCloseTo(2 * surveyed.innerM, 6);
     const scattered = (scatter: number) => inner({ scatter, calibration: { ...pathLoss, level: 2, radius } });
     expect(scattered(3.2)).toBeCloseTo(2 * surveyed.innerM, 6);

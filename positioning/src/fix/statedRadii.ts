@@ -1,7 +1,8 @@
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { MIN_DIRECT_M, spreadM2, USUAL_FACTORS } from "./radius.ts";
+import { FIX } from "./fixConstants.ts";
+import { spreadM2 } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -27,23 +28,7 @@ export interface RadiusInput {
   offM: number;
 }
 
-/**
- * Error over the spread of a place known from ranges and angles alone, and what is beyond that at 95 %: their costs have
- * the tails of echoes, which most measurements are not, so that the posterior is wider than its error.
- */
-const DIRECT = 0.93;
-const DIRECT_OUTER_SHARE = 1.97;
-/** Share of what a tag may have gone that is error: its dot goes on with it. */
-const DIRECT_GONE = 0.17;
-/**
- * Where gateways hand over late, a tag that came to rest is more often a worn one than a tag that never moved. Until
- * its stop is reported it is shown where it was on its way: off by this speed times their delay, m/s, which fades
- * within this share of the delay.
- */
-const RESTS_LATE = 1.5;
-const STOP_MPS = 0.13;
-const STOP_TOLD = 0.3;
-
+/** The radii of a fix: its spread times the factors of the site, around the place that is shown. */
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { direct, offM } = input;
   if (!direct) return beside(strengthRadii(posterior, input), offM);
@@ -60,10 +45,10 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
 /** The radii of a place that is known from ranges and angles alone. */
 function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }: DirectFit): Radii {
   const spread2 =
-    DIRECT ** 2 * (MIN_DIRECT_M ** 2 + scatter * (varX + varY)) +
-    DIRECT_GONE * input.displacementM2 +
+    FIX.directInner ** 2 * (FIX.minDirectM ** 2 + scatter * (varX + varY)) +
+    FIX.directGone * input.displacementM2 +
     beforeItsStop(input);
-  return { innerM: Math.sqrt(spread2), outerM: DIRECT_OUTER_SHARE * Math.sqrt(spread2) };
+  return { innerM: Math.sqrt(spread2), outerM: FIX.directOuterShare * Math.sqrt(spread2) };
 }
 
 /**
@@ -78,10 +63,10 @@ export function scatteredMore(scatter: number, surveyed: number): number {
 function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { gateways, calibration, scatter, motion, rest, displacementM2 } = input;
   const radius = calibration?.radius;
-  const { inner, outer } = radius ?? USUAL_FACTORS;
+  const { inner, outer } = radius ?? { inner: FIX.innerFactor, outer: FIX.outerFactor };
   const scattered = radius?.scatter === undefined ? 1 : scatteredMore(scatter, radius.scatter);
   const goneM2 = motion?.isLate ? displacementM2 : 0;
-  const variance = spreadM2(posterior, gateways) * scattered * (rest === null ? 1 : RESTS_LATE);
+  const variance = spreadM2(posterior, gateways) * scattered * (rest === null ? 1 : FIX.restsLate);
   const scaleM = Math.sqrt(variance + goneM2 + beforeItsStop(input));
   return { innerM: inner * scaleM, outerM: outer * scaleM };
 }
@@ -89,7 +74,7 @@ function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
 /** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
 function beforeItsStop({ rest }: RadiusInput): number {
   if (rest === null) return 0;
-  return (STOP_MPS * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (STOP_TOLD * rest.lagMs));
+  return (FIX.stopMps * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (FIX.stopFade * rest.lagMs));
 }
 
 /** Standard normal quantiles of 68 and 95 %. */

@@ -1,5 +1,6 @@
 import type { Calibration, HeldOutError } from "../model/calibration.ts";
-import { spreadM2, USUAL_FACTORS } from "../fix/radius.ts";
+import { FIX } from "../fix/fixConstants.ts";
+import { spreadM2 } from "../fix/radius.ts";
 import { scatteredMore } from "../fix/statedRadii.ts";
 import { expectedChiSquare } from "../fix/trackerChiSquare.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelledSnapshot.ts";
@@ -101,8 +102,8 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   // Quantiles of few points jump, so the usual factors count as some further points.
   const blend = (share: number, usual: number): number =>
     (ratios.length * at(share) + USUAL_POINTS * usual) / (ratios.length + USUAL_POINTS);
-  const inner = blend(0.68, USUAL_FACTORS.inner);
-  return { inner, outer: Math.max(blend(0.95, USUAL_FACTORS.outer), 1.3 * inner), scatter: surveyed };
+  const inner = blend(0.68, FIX.innerFactor);
+  return { inner, outer: Math.max(blend(0.95, FIX.outerFactor), 1.3 * inner), scatter: surveyed };
 }
 
 /** χ² of all points together. */
