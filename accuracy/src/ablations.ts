@@ -39,7 +39,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
   },
   sharedSpots: { about: "gateways at one point count as little more than one", files: ["model/sharedSpots"] },
   speedWindow: { about: "windows get shorter with speed", files: [] },
-  startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },
   stillWindow: { about: "longer windows at rest", files: [] },
   suspectWeight: { about: "suspect gateways count less, and not in fits", files: [] },
   tagStrength: {

@@ -9,7 +9,6 @@ import { placeAt } from "../smooth/displayFilter.ts";
 import { type PacketRate, packetRateOf, windowRule, type WindowRule } from "../window/collectWindows.ts";
 import { statedPower } from "../window/frameStrength.ts";
 import { judgeMotion } from "../window/judgeMotion.ts";
-import { isCertainlyMoving } from "../window/startTrial.ts";
 
 /** Between these speeds a tag's window gets shorter than most of its gateways need, m/s. */
 const BRISK_MPS = 1;
@@ -24,7 +23,6 @@ export interface MotionEstimate extends PacketRate {
   /** The same while it moves, else 0; and the floor on which its track was followed through late uploads. */
   lagMs: number;
   tracked: PlacedFloor | undefined;
-  speedMps: number;
   /** How fast its places go, also where it is not known whether it moves. */
   apparentMps: number;
   /** Since when a tag has rested whose gateways hand over late, ms; -Infinity: it moves, or they are not late. */
@@ -59,13 +57,12 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const unresolvedMps = areMeans(state.windows) ? 0 : walkingMps;
   const speedMps = inMotion ? apparentMps + unresolvedMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
-  const goes = isCertainlyMoving(motion);
   const { speedWindow, stillWindow } = model.uses;
   const windowMps = speedWindow ? speedMps : 0;
-  const stands = motion.known && !goes && stillWindow;
-  const rule = windowRule(goes, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
+  const stands = still && stillWindow;
+  const rule = windowRule(inMotion, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
   rule.sinceMs = restsFromMs;
-  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
+  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, apparentMps, restsFromMs, rule };
 }
 
 /**

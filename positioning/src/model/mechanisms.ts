@@ -15,7 +15,6 @@ export const MECHANISMS = [
   "selfCalibration",
   "sharedSpots",
   "speedWindow",
-  "startTrial",
   "stillWindow",
   "suspectWeight",
   "tagStrength",

@@ -1,7 +1,5 @@
-import { addChange, displacementLogRatio, newChanges } from "./displacement.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
-import type { Place } from "./trail.ts";
 import { coveredUntil } from "./uploads.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 
@@ -15,10 +13,6 @@ export interface Differences {
   /** The same with each gateway's part capped. */
   agreed: number;
   gateways: number;
-  /** Log-likelihood ratio of the tag having gone rather than stayed (displacement.ts); −∞: not tested, or D says no. */
-  score: number;
-  /** Mean variance of the difference between a gateway's windows if the tag stays, dB². */
-  varianceDb2: number;
 }
 
 /** Which windows: the late one ends now and is preceded by the early one, ms. */
@@ -56,7 +50,7 @@ const KNOWN_BEFORE = 0.8;
 const STEADY = 0.5;
 
 export function newDifferences(): Differences {
-  return { d: -Infinity, agreed: -Infinity, gateways: 0, score: -Infinity, varianceDb2: 0 };
+  return { d: -Infinity, agreed: -Infinity, gateways: 0 };
 }
 
 /**
@@ -83,19 +77,14 @@ export function packetScatter(model: LearningSite, windows: Map<string, RssiWind
 }
 
 /** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
-const heard = { late: 0, early: 0, hasDisappeared: false, changeDb: 0, varianceDb2: 0 };
-const changes = newChanges();
+const heard = { late: 0, early: 0, hasDisappeared: false };
 
-/**
- * Compares the windows and writes the result to `out`.
- * @param from where the tag was, to test whether it has gone from there; null: no test
- */
+/** Compares the windows and writes the result to `out`. */
 export function compareWindows(
   model: LearningSite,
   windows: Map<string, RssiWindow>,
   spans: Spans,
   packetDb2: number,
-  from: Place | null,
   out: Differences,
 ): void {
   const { nowMs, lateMs, earlyMs } = spans;
@@ -104,8 +93,7 @@ export function compareWindows(
   let gateways = 0;
   let gone = 0;
   let lostGateways = 0;
-  let varianceDb2 = 0;
-  heard.late = heard.early = changes.count = 0;
+  heard.late = heard.early = 0;
   const isKnown = firstPacketMs(windows) <= nowMs - lateMs - KNOWN_BEFORE * earlyMs;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
@@ -123,10 +111,7 @@ export function compareWindows(
     total += d;
     agreed += Math.min(d, MAX_OF_ONE);
     gateways++;
-    varianceDb2 += heard.varianceDb2;
-    if (from) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
-  out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
   // After a gap of all gateways (a restart, a broken line) none counts as gained or lost.
   const lateRate = heard.late / lateMs;
   const earlyRate = heard.early / earlyMs;
@@ -139,7 +124,6 @@ export function compareWindows(
   out.gateways = gateways;
   out.d = gateways ? (total / gateways - 1) * share : -Infinity;
   out.agreed = gateways ? (agreed / gateways - 1) * share : -Infinity;
-  out.score = out.d > 0 ? displacementLogRatio(changes) : -Infinity;
 }
 
 function firstPacketMs(windows: Map<string, RssiWindow>): number {
@@ -184,7 +168,5 @@ function differenceWithin(
     return aboveDb > 0 ? Math.min(MAX_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }
   if (late < 2 || early < 2) return null;
-  heard.changeDb = lateDbm / late - earlyDbm / early;
-  heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2;
-  return heard.changeDb ** 2 / heard.varianceDb2;
+  return (lateDbm / late - earlyDbm / early) ** 2 / (packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2);
 }

@@ -5,7 +5,6 @@ import { flaggedMotion } from "./motionFlag.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import { displacementSds } from "./trail.ts";
-import { endTrials, startTrial } from "./startTrial.ts";
 import { usualLagMs } from "./uploads.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import type { SignalState } from "./signalState.ts";
@@ -48,8 +47,7 @@ const FLAG_MS = 30_000;
 
 /**
  * Judges whether the tag moves, with hysteresis: by its own flag if it sends one, by how far two adjacent windows of
- * each gateway differ (compareWindows.ts), and by how far its place has gone. A start is taken on trial (startTrial.ts)
- * before it is certain. Writes `state.motion`.
+ * each gateway differ (compareWindows.ts), and by how far its place has gone. Writes `state.motion`.
  */
 export function judgeMotion(model: LearningSite, state: SignalState, nowMs: number, hearing: PacketRate): void {
   judge(model, state, nowMs, hearing);
@@ -70,7 +68,6 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
   resetAfterGap(motion, nowMs, hearing.periodMs, lagMs);
   assessMotion(model, state, nowMs, hearing, lagMs > 0);
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
-    endTrials(motion);
     // Where nothing else is known yet, the first sample that moved is believed.
     const isAllThereIs = !motion.known && evidence.isCalm === null && (flag.history & 1) === 1;
     const verdict = isAllThereIs || flaggedMotion(flag, evidence.isCalm, evidence.differ);
@@ -88,8 +85,6 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
 function judgeByGateways(motion: SignalState["motion"], nowMs: number): void {
   const { moves, isCalm } = evidence;
   if (isCalm === null) return;
-  if (!evidence.mayTry) endTrials(motion);
-  else if (startTrial(motion, { quick, slow, moves }, nowMs, evidence.shortMs)) return;
   if (moves) {
     motion.stillSinceMs = null;
     setMoving(motion, true, nowMs);
@@ -107,8 +102,6 @@ const evidence = {
   /** Whether levels differ by more than those of a still tag do on average. */
   differ: false,
   isSure: false,
-  mayTry: false,
-  shortMs: 0,
   /** Variance of the tag's packets, dB². */
   packetDb2: 0,
 };
@@ -121,7 +114,7 @@ function assessMotion(
   hearing: PacketRate,
   isLate: boolean,
 ): void {
-  compare(model, state, nowMs, hearing, isLate);
+  compare(model, state, nowMs, hearing);
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
   const areFew = Math.max(slow.gateways, quick.gateways) < USUAL_GATEWAYS;
@@ -137,27 +130,21 @@ function assessMotion(
   evidence.differ = d > 0 || evidence.isCalm === false;
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
   evidence.isSure = gone !== null || !areFew;
-  evidence.mayTry = !areFew && !isLate && model.uses.startTrial;
 }
 
 /** Compares the windows into `slow` and `quick`. */
 function compare(
   model: LearningSite,
-  { windows, motion, trail }: SignalState,
+  { windows }: SignalState,
   nowMs: number,
   { periodMs }: PacketRate,
-  isLate: boolean,
 ): void {
   const longMs = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
   const shortMs = Math.min(longMs, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const earlyMs = Math.min(BEFORE * shortMs, 2 * longMs - shortMs);
   const packetDb2 = packetScatter(model, windows, nowMs - 2 * longMs);
-  // A tag known to move is not tested for a start.
-  const mayStart = !isLate && (!motion.moving || motion.trialMs !== null);
-  const from = mayStart ? (trail.places.at(-1) ?? null) : null;
-  compareWindows(model, windows, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, from, slow);
-  compareWindows(model, windows, { nowMs, lateMs: shortMs, earlyMs }, packetDb2, from, quick);
-  evidence.shortMs = shortMs;
+  compareWindows(model, windows, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, slow);
+  compareWindows(model, windows, { nowMs, lateMs: shortMs, earlyMs }, packetDb2, quick);
   evidence.packetDb2 = packetDb2;
 }
 
@@ -172,7 +159,6 @@ function resetAfterGap(motion: SignalState["motion"], nowMs: number, periodMs: n
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;
     motion.stillSinceMs = null;
-    endTrials(motion);
   }
   motion.judgedMs = nowMs;
 }

@@ -6,13 +6,6 @@ export interface Motion {
   sinceMs: number;
   stillSinceMs: number | null;
   judgedMs: number;
-  /** When the present trial began, and when one failed, after which none starts for a while, ms; null: none. */
-  trialMs: number | null;
-  failedMs: number | null;
-  /** Whether its gateways agreed during the trial. */
-  isAgreed: boolean;
-  /** Since when it had been standing as the trial began, ms. */
-  stoodSinceMs: number;
   /** When the newest packet of its motion was heard, ms. */
   movedMs: number;
 }
@@ -24,10 +17,6 @@ export function newMotion(): Motion {
     sinceMs: -Infinity,
     stillSinceMs: null,
     judgedMs: -Infinity,
-    trialMs: null,
-    failedMs: null,
-    isAgreed: false,
-    stoodSinceMs: -Infinity,
     movedMs: -Infinity,
   };
 }
