@@ -24,7 +24,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     files: ["cost/nonDetection", "cost/nonDetectionCurve", "cost/nonDetectingAnchors"],
   },
   placeAge: { about: "a moving tag's place is newer than its packets", files: [] },
-  predictsHeldOut: { about: "few gateways have to predict each other", files: ["learn/predictsHeldOut"] },
   selfCalibration: {
     about: "a path-loss model from traffic",
     files: [
@@ -34,7 +33,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
       "learn/evidencePlaces",
       "learn/trafficSample",
       "learn/gatewayOffsets",
-      "learn/predictsHeldOut",
     ],
   },
   sharedSpots: { about: "gateways at one point count as little more than one", files: ["model/sharedSpots"] },

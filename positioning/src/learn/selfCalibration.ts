@@ -3,7 +3,6 @@ import { precomputeStatistics, type PathLoss, logEvidence, type SitePathLoss, ty
 import { DEFAULT_PATH_LOSS, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
-import { predictsHeldOut } from "./predictsHeldOut.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 
 /**
@@ -17,7 +16,7 @@ const MIN_OF_FEW = 40;
 /** A path-loss model in use is not challenged by fewer new ones. */
 const MIN_FRESH = 15;
 const ROUNDS = 6;
-/** With no more gateways than these on a floor the path-loss model has to win on held-back gateways as well. */
+/** So many gateways a floor, or fewer, are few: a path-loss model is fitted to more observations, each worth less. */
 const FEW_GATEWAYS = 8;
 /**
  * However much so few gateways hear, each hears it from one place: it counts as this many observations of the path-loss
@@ -56,13 +55,11 @@ export function calibrateFromTraffic(
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = pathLossOf(inUse);
   const level: ("law" | "offsets")[] = [];
-  const fits = folds.map(({ fit, held }) => ({ fit, held, pathLoss: fitSitePathLoss(fit, tagHeightM, false) }));
-  const trials = fits.map(({ fit, held, pathLoss }) => {
+  const trials = folds.map(({ fit, held }) => {
+    const pathLoss = fitSitePathLoss(fit, tagHeightM, false);
     const offsets = fitOffsets(fit, tagHeightM, pathLoss);
     return [start, pathLoss, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
-  // A few gateways can fit a path-loss model to themselves: it has to predict each of them from the others.
-  if (areFew && uses.predictsHeldOut && !predictsHeldOut(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
   if (uses.gatewayOffsets && wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");

@@ -11,7 +11,6 @@ export const MECHANISMS = [
   "likelyPlace",
   "nonDetection",
   "placeAge",
-  "predictsHeldOut",
   "selfCalibration",
   "sharedSpots",
   "speedWindow",
