@@ -23,7 +23,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     about: "silent gateways count",
     files: ["cost/nonDetection", "cost/nonDetectionCurve", "cost/nonDetectingAnchors"],
   },
-  placeAge: { about: "a moving tag's place is newer than its packets", files: [] },
   selfCalibration: {
     about: "a path-loss model from traffic",
     files: [

@@ -41,8 +41,6 @@ const USUALLY_GONE_M2 = 3;
 const STILL_EVERY_MS = 1000;
 /** Below this share of strength in a place, ranges and angles decide it. */
 const EXACT_BELOW = 0.5;
-/** A moving tag's place is newer than its packets by this share of their age. */
-const NEWER_SHARE = 0.35;
 /** A clock that goes back by more than this has been set. */
 const CLOCK_SET_MS = 60_000;
 
@@ -177,8 +175,7 @@ function smoothedPlace(
   const isLate = tracked === floor && late.started;
   const isStill = motion.known && !motion.moving;
   // Two calls out of order share one moment.
-  const isNewer = inMotion && model.uses.placeAge;
-  const atMs = Math.max(isNewer ? placedMs(nowMs, measuredMs, direct) : measuredMs, filter.atMs);
+  const atMs = Math.max(measuredMs, filter.atMs);
   if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
     const verdict = motion.known ? motion.moving : null;
     filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, verdict, isExact(direct));
@@ -236,15 +233,6 @@ function oldestOf(m: Measurements): number {
 
 function isExact(direct: DirectFit | null): boolean {
   return direct !== null && direct.strengthShare < EXACT_BELOW;
-}
-
-/**
- * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since a
- * wearer's body weakens what is behind.
- */
-function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
-  const strength = direct?.strengthShare ?? 1;
-  return measuredMs + NEWER_SHARE * strength * (nowMs - measuredMs);
 }
 
 /** The mean time of what a place was solved from. */

@@ -10,7 +10,6 @@ export const MECHANISMS = [
   "gatewayOffsets",
   "likelyPlace",
   "nonDetection",
-  "placeAge",
   "selfCalibration",
   "sharedSpots",
   "speedWindow",
