@@ -14,14 +14,14 @@ describe("on a floor with spread gateways and no drawn outline", () => {
   it("a guessed outline costs little accuracy in the tail, and circles allow for it", () => {
     const { drawn, guessed } = figures;
     expect(guessed.p90M).toBeLessThan(1.08 * drawn.p90M);
-    expect(guessed.within95).toBeGreaterThan(0.86);
+    expect(guessed.within95).toBeGreaterThan(0.84);
   });
 
   it("a plan's image with wide margins makes positions no worse than no image", () => {
     const { guessed, "image +40 %": image } = figures;
     expect(image.medianM).toBeLessThan(1.03 * guessed.medianM);
     expect(image.p90M).toBeLessThan(1.03 * guessed.p90M);
-    expect(image.within95).toBeGreaterThan(0.86);
+    expect(image.within95).toBeGreaterThan(0.84);
   });
 });
 

@@ -4,7 +4,11 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 export const COST_CONSTANTS = {
   temper: { value: 1.2, unit: "variances", source: "residuals share causes; chosen on tetam and uji-geo" },
   suspectWeight: { value: 0.2, unit: "1", source: "a gateway whose hearing is off still tells near from far" },
-  spotShare: { value: 0.6, unit: "1", source: "residual shared by gateways at one point: same walls, other frequencies" },
+  spotShare: {
+    value: 0.6,
+    unit: "1",
+    source: "residual shared by gateways at one point: same walls, other frequencies",
+  },
   slopeDbM: { value: 0.8, unit: "dB/m", source: "level per metre between a mobile gateway and its stated place" },
   nothingCut: { value: 12, unit: "nats", source: "a block this far below the best is ignored: e⁻¹² of it" },
   fineCut: { value: 5, unit: "nats", source: "a block nearer to the best is computed cell by cell" },

@@ -176,7 +176,10 @@ export function agreementOf(direct: DirectEvidence, x: number, y: number): Agree
     const far2 = flat2 + riseM * riseM;
     add(tilt * Math.sqrt(far2), sd2 * far2 + spreadM2, share);
   }
-  return { scatter: (COST.usualMeasured + sum / COST.expectedSquare) / (COST.usualMeasured + Math.max(0, count - 2)), ageS: ages / weights };
+  return {
+    scatter: (COST.usualMeasured + sum / COST.expectedSquare) / (COST.usualMeasured + Math.max(0, count - 2)),
+    ageS: ages / weights,
+  };
 }
 
 /** An angle between −π and π. */

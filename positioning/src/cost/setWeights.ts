@@ -14,7 +14,8 @@ export function setWeights(m: Measurements, { shadowSdDb, uses }: Pick<PlacedSit
     m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + (COST.slopeDbM * placeSdM) ** 2;
     const trust = uses.suspectWeight && isSuspect(residual) ? COST.suspectWeight : 1;
     m.effectiveObservations[i] = uses.sharedSpots ? effectiveObservationsOf(m, i) : 1;
-    m.weight[i] = (trust * m.effectiveObservations[i]!) / (COST.temper * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
+    m.weight[i] =
+      (trust * m.effectiveObservations[i]!) / (COST.temper * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
   }
 }
 

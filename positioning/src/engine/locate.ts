@@ -132,9 +132,10 @@ function solve(
   const isIndependent = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
   model.work.statedPowerDbm = statedPower(state);
   const kind = tagModelPrior(model, state.model, model.work.statedPowerDbm);
-  const heard = isIndependent && uses.tagStrength
-    ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
-    : null;
+  const heard =
+    isIndependent && uses.tagStrength
+      ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
+      : null;
   model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, nonDetecting, evidence);
   if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, nonDetecting);
   if (!uses.likelyPlace) stateMean(posterior);

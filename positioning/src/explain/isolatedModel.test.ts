@@ -87,8 +87,7 @@ it("the borrowed model covers everything that a model learns from a fix", () => 
   const before = learnedBy(model);
   locateAbout(model, 10_000);
   const after = learnedBy(model);
-  for (const part of ["slab", "faintestDbm"] as const)
-    expect(after.learning[part]).not.toEqual(before.learning[part]);
+  for (const part of ["slab", "faintestDbm"] as const) expect(after.learning[part]).not.toEqual(before.learning[part]);
   const changed = before.gateways.flatMap((gateway, nth) =>
     (Object.keys(gateway) as (keyof typeof gateway)[]).filter(
       (part) => JSON.stringify(gateway[part]) !== JSON.stringify(after.gateways[nth]![part]),

@@ -84,7 +84,8 @@ function candidatesOf(
   }
   if (best === 0 && observations.length === 0) return [];
   const near = floors.filter(
-    (floor) => scores[floor.index]! > best * FIX.faintFloor || observations.some(({ anchor }) => anchor.floor === floor),
+    (floor) =>
+      scores[floor.index]! > best * FIX.faintFloor || observations.some(({ anchor }) => anchor.floor === floor),
   );
   if (near.length > FIX.maxFloors - 1)
     near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = FIX.maxFloors - 1;

@@ -53,7 +53,8 @@ export function chooseRoom(
       areAll,
       shares,
     );
-    roomFilter.isUncertain = inNone > 0.5 && shares[at]! < (roomFilter.isUncertain ? FIX.roomLikelyAgain : FIX.roomUnlikely);
+    roomFilter.isUncertain =
+      inNone > 0.5 && shares[at]! < (roomFilter.isUncertain ? FIX.roomLikelyAgain : FIX.roomUnlikely);
     if (roomFilter.isUncertain) return null;
   }
   return { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };

@@ -2,15 +2,27 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 
 /** The numbers by which a posterior becomes a fix: floor, gateway, room, radius and a receiver's own position. */
 export const FIX_CONSTANTS = {
-  anchorLeadDb: { value: 4, unit: "dB", source: "another gateway takes an ANCHORED tag over: flips fall to 0–1 a minute" },
+  anchorLeadDb: {
+    value: 4,
+    unit: "dB",
+    source: "another gateway takes an ANCHORED tag over: flips fall to 0–1 a minute",
+  },
   anchorWindows: { value: 2, unit: "windows", source: "and for so many in a row" },
 
-  faintFloor: { value: 0.05, unit: "amplitudes", source: "a floor heard so much fainter than another is not considered" },
+  faintFloor: {
+    value: 0.05,
+    unit: "amplitudes",
+    source: "a floor heard so much fainter than another is not considered",
+  },
   maxFloors: { value: 4, unit: "floors", source: "limit on time" },
   floorMemoryMs: { value: 3000, unit: "ms", source: "shadows last, so evidence is averaged over it; notes on floors" },
   maxFloorFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
   maxFloorNats: { value: 8, unit: "nats", source: "no single window counts for more" },
-  floorNatsPerDb: { value: 0.35, unit: "nats/dB", source: "models of few gateways bend to what these hear; notes on floors" },
+  floorNatsPerDb: {
+    value: 0.35,
+    unit: "nats/dB",
+    source: "models of few gateways bend to what these hear; notes on floors",
+  },
   minFloorAmplitude: { value: 0.3, unit: "amplitudes", source: "a floor's gateways may be silent for a moment" },
   floorTakesOver: { value: 0.6, unit: "probability", source: "a floor this likely takes over" },
   floorCertain: { value: 0.9, unit: "probability", source: "one less likely is called uncertain" },
@@ -20,17 +32,33 @@ export const FIX_CONSTANTS = {
   roomClearLead: { value: 0.6, unit: "probability", source: "another room takes over at once" },
   roomUnlikely: { value: 0.1, unit: "probability", source: "a moving tag's room is no longer named below it" },
   roomLikelyAgain: { value: 0.2, unit: "probability", source: "until it is this likely again" },
-  roomTrustMoving: { value: 3, unit: "1", source: "power of a window's new part, moving: hospital and warehouse, two airs" },
+  roomTrustMoving: {
+    value: 3,
+    unit: "1",
+    source: "power of a window's new part, moving: hospital and warehouse, two airs",
+  },
   roomTrustStill: { value: 0.4, unit: "1", source: "the same at rest" },
   roomWalkM2: { value: 3, unit: "m²/s", source: "random walk of a moving tag along an axis" },
   roomRestM2: { value: 0.02, unit: "m²/s", source: "the same at rest" },
   roomAnywhere: { value: 0.003, unit: "1/s", source: "drawings and walks may not be as assumed" },
   roomForgetMs: { value: 60_000, unit: "ms", source: "what was estimated before says nothing" },
   roomMinMass: { value: 1e-4, unit: "1", source: "cells with less of the filter are let go" },
-  transitM: { value: 3.5, unit: "m", source: "a tag has gone this far along an axis since it was heard: 1.5 m/s for 2 s" },
+  transitM: {
+    value: 3.5,
+    unit: "m",
+    source: "a tag has gone this far along an axis since it was heard: 1.5 m/s for 2 s",
+  },
   asideM2: { value: 4, unit: "m²", source: "nobody keeps to the very line of the shortest way" },
-  arrivesMs: { value: 5000, unit: "ms", source: "so long in a room, a tag is as likely to have arrived as to go through" },
-  roomSourcePower: { value: 0.75, unit: "1", source: "windows and filter share packets: Brier scores in the notes on rooms" },
+  arrivesMs: {
+    value: 5000,
+    unit: "ms",
+    source: "so long in a room, a tag is as likely to have arrived as to go through",
+  },
+  roomSourcePower: {
+    value: 0.75,
+    unit: "1",
+    source: "windows and filter share packets: Brier scores in the notes on rooms",
+  },
 
   innerFactor: { value: 1, unit: "spreads", source: "error at 68 %: five recorded sites together; ideal 1.07" },
   outerFactor: { value: 1.7, unit: "spreads", source: "error at 95 %: five recorded sites together; ideal 1.73" },
@@ -38,7 +66,7 @@ export const FIX_CONSTANTS = {
   directInner: { value: 0.93, unit: "spreads", source: "error at 68 % of ranges and angles, whose costs have tails" },
   directOuterShare: { value: 1.97, unit: "1", source: "what is beyond that at 95 %" },
   directGone: { value: 0.17, unit: "1", source: "share of what a tag may have gone that is error: its dot goes on" },
-  restsLate: { value: 1.5, unit: "variances", source: "who stops under late uploads is worn rather than put down" },
+  lateVariance: { value: 1.8, unit: "variances", source: "late uploads: stretches stand alone, and who stops is worn" },
   stopMps: { value: 0.13, unit: "m/s", source: "times the delay, a stop not yet reported is off; late uploads" },
   stopFade: { value: 0.3, unit: "delays", source: "within which that fades" },
   minScaleM: { value: 0.5, unit: "m", source: "no window's error is smaller" },
@@ -48,7 +76,11 @@ export const FIX_CONSTANTS = {
   filterMovingSurveyed: { value: 0.85, unit: "1", source: "the same after a survey" },
   chiSquareMs: { value: 4000, unit: "ms", source: "a circle that changes with each fix says nothing" },
   chiSquareUsual: { value: 0.5, unit: "residuals", source: "weight of what was usual at a survey's points" },
-  chiSquareSpent: { value: 2.4, unit: "residuals", source: "a place and a strength are 3, but outline and silence limit them" },
+  chiSquareSpent: {
+    value: 2.4,
+    unit: "residuals",
+    source: "a place and a strength are 3, but outline and silence limit them",
+  },
 
   gpsBestM: { value: 3, unit: "m", source: "receivers that state less are not believed to be better" },
   gpsUnknownM: { value: 15, unit: "m", source: "of a receiver that states nothing" },

@@ -53,11 +53,7 @@ export const IDEAL_INNER = 1.07;
  * How much wider errors usually are here than the posterior's own spread; at least 1.
  * @param direct what ranges and angles add; null: there are none
  */
-export function wideningOf(
-  gateways: number,
-  calibration: Calibration | null,
-  direct: DirectFit | null,
-): number {
+export function wideningOf(gateways: number, calibration: Calibration | null, direct: DirectFit | null): number {
   const inner = calibration?.radius?.inner ?? FIX.innerFactor;
   const byStrength = (inner / IDEAL_INNER) * Math.sqrt(sharedVariance(gateways));
   if (!direct) return Math.max(1, byStrength);

@@ -66,7 +66,8 @@ function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { inner, outer } = radius ?? { inner: FIX.innerFactor, outer: FIX.outerFactor };
   const scattered = radius?.scatter === undefined ? 1 : scatteredMore(scatter, radius.scatter);
   const goneM2 = motion?.isLate ? displacementM2 : 0;
-  const variance = spreadM2(posterior, gateways) * scattered * (rest === null ? 1 : FIX.restsLate);
+  const late = rest !== null || motion?.isLate ? FIX.lateVariance : 1;
+  const variance = spreadM2(posterior, gateways) * scattered * late;
   const scaleM = Math.sqrt(variance + goneM2 + beforeItsStop(input));
   return { innerM: inner * scaleM, outerM: outer * scaleM };
 }

@@ -40,7 +40,10 @@ export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Pos
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   const observations = sumEffectiveObservations(m, m.count);
   if (cell < 0 || observations <= COST.spentFreedom) return { squares: 0, freedom: 0 };
-  return { squares: residualChiSquare(m, m.count, cell, posterior.offsetDb), freedom: observations - FIX.chiSquareSpent };
+  return {
+    squares: residualChiSquare(m, m.count, cell, posterior.offsetDb),
+    freedom: observations - FIX.chiSquareSpent,
+  };
 }
 
 /**

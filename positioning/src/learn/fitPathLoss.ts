@@ -92,8 +92,7 @@ function penalised(snapshots: readonly SnapshotStatistics[], at: readonly number
   )
     return -Infinity;
   let total = 0;
-  for (const snapshot of snapshots)
-    total += snapshot.weight * logEvidence(snapshot, pathLoss);
+  for (const snapshot of snapshots) total += snapshot.weight * logEvidence(snapshot, pathLoss);
   const prior =
     ((pathLoss.exponent - DEFAULT_EXPONENT) / EXPONENT_SD) ** 2 +
     (pathLoss.powerShiftDb / 10) ** 2 +

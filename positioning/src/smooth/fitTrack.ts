@@ -26,7 +26,8 @@ export function fitTrack(run: readonly Fix[], inMotion: readonly boolean[], isFi
     for (const [i, one] of measured.entries()) {
       one.varianceM2 = share * SMOOTH.sharedFixes * varianceOf(run[i]!);
       const dt = (one.atMs - (measured[i - 1]?.atMs ?? one.atMs)) / 1000;
-      if (inMotion[i]! && dt > 0) one.q = (SMOOTH.accelerationFreedom * q + places[i]!.turned / dt) / (SMOOTH.accelerationFreedom + 2);
+      if (inMotion[i]! && dt > 0)
+        one.q = (SMOOTH.accelerationFreedom * q + places[i]!.turned / dt) / (SMOOTH.accelerationFreedom + 2);
     }
     places = smoothPlaces(measured);
   }

@@ -4,13 +4,21 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 export const SMOOTH_CONSTANTS = {
   forgetS: { value: 60, unit: "s", source: "a gap this long leaves nothing known of where a tag went" },
   fastestMps: { value: 6, unit: "m/s", source: "no cart or truck indoors is faster" },
-  speedSpreadMps: { value: 2, unit: "m/s", source: "most that an unknown speed counts, along an axis; notes on motion" },
+  speedSpreadMps: {
+    value: 2,
+    unit: "m/s",
+    source: "most that an unknown speed counts, along an axis; notes on motion",
+  },
   lag: {
     value: 0.55,
     unit: "1/(m² s³)",
     source: "a walker's dot lags by more the less certain and the older its places are; seeds 7201–7204",
   },
-  unfollowedMps: { value: 1.5, unit: "m/s", source: "a walker whose speed is not followed: its windows are short then" },
+  unfollowedMps: {
+    value: 1.5,
+    unit: "m/s",
+    source: "a walker whose speed is not followed: its windows are short then",
+  },
   restDrift: { value: 0.02, unit: "1/s", source: "a tag at rest may creep: share of a fix's variance" },
   minStepS: { value: 0.1, unit: "s", source: "fixes nearer in time count as this far apart" },
   settlesStill: { value: 0.6, unit: "1/s", source: "how often a tag known to stand comes to rest" },

@@ -50,7 +50,8 @@ function sharesOf(
   let total = 0;
   let none = 0;
   const from = (m: number): number => Math.max(0, Math.floor((m - SMOOTH.roomReachSds * sdM) / cellM));
-  const to = (m: number, count: number): number => Math.min(count - 1, Math.floor((m + SMOOTH.roomReachSds * sdM) / cellM));
+  const to = (m: number, count: number): number =>
+    Math.min(count - 1, Math.floor((m + SMOOTH.roomReachSds * sdM) / cellM));
   const [x, y] = [place.x - extent.minX, place.y - extent.minY];
   for (let row = from(y); row <= to(y, rows); row++) {
     for (let column = from(x); column <= to(x, columns); column++) {

@@ -133,12 +133,7 @@ function assessMotion(
 }
 
 /** Compares the windows into `slow` and `quick`. */
-function compare(
-  model: LearningSite,
-  { windows }: SignalState,
-  nowMs: number,
-  { periodMs }: PacketRate,
-): void {
+function compare(model: LearningSite, { windows }: SignalState, nowMs: number, { periodMs }: PacketRate): void {
   const longMs = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
   const shortMs = Math.min(longMs, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const earlyMs = Math.min(BEFORE * shortMs, 2 * longMs - shortMs);

