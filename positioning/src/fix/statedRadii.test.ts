@@ -35,7 +35,7 @@ describe("the stated radius", () => {
   });
 
   it("the stated radius includes how far a moving tracker may have gone since gateways reported it", () => {
-    expect(inner({ motion: { isLate: true }, displacementM2: 8 })).toBeCloseTo(4, 6);
+    expect(inner({ motion: { isLate: true }, displacementM2: 8 })).toBeCloseTo(Math.sqrt(8 * FIX.lateVariance + 8), 6);
     expect(inner({ motion: { isLate: false }, displacementM2: 8 })).toBeCloseTo(inner({}), 6);
   });
 
