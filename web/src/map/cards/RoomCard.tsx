@@ -51,17 +51,15 @@ export function RoomCard({ place: { room, floor }, page, form, onSelect }: Props
         </button>
       </div>
       {inside.length === 0 ? null : (
-        <div className={classes["heard"]}>
-          <ul aria-label={t("onMap.assetsInRoom")}>
-            {inside.slice(0, maxShown).map((asset) => (
-              <li key={asset.guid}>
-                <button type="button" onClick={() => onSelect(asset.guid, true)}>
-                  {titleOf(asset)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <ul className={classes["inside"]} aria-label={t("onMap.assetsInRoom")}>
+          {inside.slice(0, maxShown).map((asset) => (
+            <li key={asset.guid}>
+              <button type="button" onClick={() => onSelect(asset.guid, true)}>
+                {titleOf(asset)}
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
       {inside.length > maxShown ? (
         <p className={classes["more"]}>{t("onMap.moreInRoom", { count: inside.length - maxShown })}</p>

@@ -50,6 +50,9 @@ describe("a track", () => {
     expect(ages![0]).toBeLessThan(0.1);
     expect(ages!.at(-1)).toBe(1);
     expect(strengths).toEqual(ages!.map((age) => age * age));
+    // Long after the last position its end is as clear as before.
+    const later = trailOf(walk, new Set(["floor"]), t0, t0 + 30 * minute);
+    expect(later.at(-1)?.properties).toMatchObject({ isAhead: false, age: 1 });
   });
   it("a silence of a track is named once it is past, between the places before and after it", () => {
     const at = (ms: number) => trailGaps(track, new Set(["floor"]), t0 + ms);

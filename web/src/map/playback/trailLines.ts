@@ -22,10 +22,13 @@ export interface TrailGap extends LatLon {
 /** A track on some floors as lines: each with its strength from 0 to 1, or `isAhead`. */
 export function trailOf(track: Track, floors: ReadonlySet<string>, fromMs: number, atMs: number): Feature[] {
   const { positions, startsMs, endsMs } = track;
+  const now = indexAt(track, atMs);
   const beginMs = Math.max(fromMs, startsMs[0] ?? fromMs);
+  // After the last position nothing grows older: the end of the way stays the clearest part.
+  const newestMs = now + 1 < positions.length ? atMs : Math.min(atMs, endsMs[now] ?? atMs);
   const ageAt = (nth: number): number | null => {
     if (startsMs[nth]! > atMs) return null;
-    const share = (startsMs[nth]! - beginMs) / Math.max(1, atMs - beginMs);
+    const share = (startsMs[nth]! - beginMs) / Math.max(1, newestMs - beginMs);
     return Math.ceil(Math.min(1, Math.max(0, share)) * fadeSteps) / fadeSteps;
   };
   const lines: TrailLine[] = [];
@@ -35,7 +38,6 @@ export function trailOf(track: Track, floors: ReadonlySet<string>, fromMs: numbe
     if (last?.age !== age || x !== from.lon || y !== from.lat) lines.push({ age, points: [[from.lon, from.lat]] });
     lines.at(-1)!.points.push([lon, lat]);
   };
-  const now = indexAt(track, atMs);
   for (let nth = 1; nth < positions.length; nth++) {
     // Over a long silence the path is unknown.
     if (!isOn(track, nth - 1, floors) || !isOn(track, nth, floors) || startsMs[nth]! - endsMs[nth - 1]! > silenceMs)

@@ -37,8 +37,7 @@ export function drawPlaceNames(
     : { boxes: [], names: new Set<string>() };
   const aroundFences = [...aroundRooms, ...rooms.boxes];
   const fences = drawFenceNames(batches, frame, scene, spots, aroundFences, rooms.names);
-  // Markers that pass by do not take a gateway's name away.
-  const aroundGateways = [...taken, ...walls, ...rooms.boxes, ...fences];
+  const aroundGateways = [...aroundFences, ...fences];
   const gateways = drawGatewayNames(batches, frame, scene, { spots, occupied: aroundGateways, pxPerM });
   return [...rooms.boxes, ...fences, ...gateways];
 }
