@@ -125,6 +125,8 @@ export const chunkGroups = [
       // What the wall display shares with the map.
       /[\\/]web[\\/]src[\\/]mapEngine[\\/]LazySiteMap[.]/,
       /[\\/]web[\\/]src[\\/]map[\\/](live[\\/]useLiveSite|layers[\\/](useMapFences|mapFences)|model[\\/]mapView)[.]tsx?$/,
+      // What the map's list and cards share with its history and panels.
+      /[\\/]web[\\/]src[\\/]map[\\/](layers[\\/]useOverlay|model[\\/]outsideRooms)[.]ts$/,
       /[\\/]web[\\/]src[\\/]map[\\/]list[\\/](assetFilter|textMatch|useAssetRows|assetRowStore|assetTable)[.]tsx?$/,
       own(["live", "frame", "shell", "search", "notifications", "sites", "ui", "time"]),
     ),

@@ -53,6 +53,10 @@ export const Flow = z
   .meta({ id: "Flow" });
 export type Flow = z.infer<typeof Flow>;
 
+/** A stretch of time for which positions exist. */
+export const CoveredTime = z.object({ from: Time, to: Time }).meta({ id: "CoveredTime" });
+export type CoveredTime = z.infer<typeof CoveredTime>;
+
 const query = z.object({
   siteId: Id.optional(),
   floorId: Id.optional(),
@@ -107,4 +111,16 @@ export const getFlows = endpoint({
   summary: "How often things went from one room or geofence to the next; as CSV with return_file",
   query: byPlace,
   content: z.array(Flow),
+});
+
+export const getCoverage = endpoint({
+  id: "getCoverage",
+  method: "GET",
+  path: "/api/v3/analytics/coverage",
+  tag: "Analytics",
+  summary: "When a site has positions, hour by hour; the newest stretch begins with its first position",
+  access: about.access,
+  scope: "site",
+  query: z.object({ siteId: Id.optional(), startTimeUtc: TimeInput.optional(), endTimeUtc: TimeInput.optional() }),
+  content: z.array(CoveredTime),
 });

@@ -4,7 +4,17 @@ import { CommaList, Id, queryInt } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { list } from "./list.ts";
 
-export const searchKinds = ["asset", "tracker", "gateway", "geofence", "site", "customer", "user", "page"] as const;
+export const searchKinds = [
+  "asset",
+  "tracker",
+  "gateway",
+  "room",
+  "geofence",
+  "site",
+  "customer",
+  "user",
+  "page",
+] as const;
 export const SearchKind = z.enum(searchKinds);
 export type SearchKind = z.infer<typeof SearchKind>;
 

@@ -1,3 +1,4 @@
+import { localFrame } from "@pulse/geo/localFrame";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addTrigrams } from "../migrations/0007_search.ts";
@@ -173,6 +174,42 @@ describe("every kind is found by its names and numbers, and links to its place i
     expect(await names("kumquat", {}, await aToken(pulse, customer, "Operator"))).toEqual([]);
     await pulse.db.updateTable("geofences").set({ deleted_at: new Date() }).where("id", "=", fence.id).execute();
     expect(await names("kumquat")).toEqual([]);
+  });
+
+  test("the search finds a room by its name as long as it is drawn, and leads to it on the map", async () => {
+    const draw = (drawn: readonly string[]) =>
+      call(pulse, "PUT", `sites/${harbour!.id}/floors/${harbour!.floorId}/drawing`, {
+        token,
+        body: {
+          rooms: drawn.map((name, nth) => ({
+            name,
+            area: [
+              { x: nth * 10, y: 0 },
+              { x: nth * 10 + 8, y: 0 },
+              { x: nth * 10 + 8, y: -8 },
+              { x: nth * 10, y: -8 },
+            ].map(localFrame(harbour!.origin).toLatLon),
+          })),
+        },
+      });
+    const drawn = await draw(["Persimmon store", "Aisle 07"]);
+    const [room] = drawn.content["rooms"] as { id: string }[];
+    for (const typed of ["persimmon", "Persimon store"])
+      expect((await search(typed))[0]).toMatchObject({
+        kind: "room",
+        id: room!.id,
+        name: "Persimmon store",
+        detail: "Harbour Warehouse · Ground",
+        site_id: harbour!.id,
+        path: `/sites/${harbour!.id}/map?floor=${harbour!.floorId}&room=${room!.id}`,
+      });
+    expect((await search("aisle7"))[0]?.name).toBe("Aisle 07");
+    expect(await names("persimmon", {}, await aToken(pulse, customer, "Operator"))).toEqual(["Persimmon store"]);
+    expect(await names("persimmon", {}, await aToken(pulse, theirs, "Administrator"))).toEqual([]);
+    const elsewhere = await aToken(pulse, customer, "Administrator", { siteIds: [depot!.id] });
+    expect(await names("persimmon", {}, elsewhere)).toEqual([]);
+    await draw(["Aisle 07"]);
+    expect(await names("persimmon")).toEqual([]);
   });
 
   test("the search finds a gateway, a site, a person and a customer", async () => {

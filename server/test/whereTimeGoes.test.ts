@@ -128,6 +128,18 @@ function secondsAt({ content }: Answer, x: number): number {
   return heat.seconds.reduce((sum, seconds, nth) => sum + (near(nth) ? seconds : 0), 0);
 }
 
+test("a site's coverage lists the hours with positions, and its newest stretch begins with the first position", async () => {
+  const cart = await aKnownAsset("Cart");
+  expect((await ask("coverage")).content).toEqual([]);
+  await stands(cart, 5, 1200, 1800);
+  await stands(cart, 25, 3 * 3600 + 1200, 3 * 3600 + 1800);
+  await stands(cart, 25, 4 * 3600 + 600, 4 * 3600 + 900);
+  expect((await ask("coverage")).content).toEqual([
+    { from: timeOf(0), to: timeOf(3600) },
+    { from: timeOf(3 * 3600 + 1200), to: timeOf(5 * 3600) },
+  ]);
+});
+
 test("a floor's heat map counts time where it was spent, and counts hours without data separately", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 0, 600);

@@ -42,6 +42,20 @@ test("names and addresses are unique where the product requires it", () => {
   expect(unique(floors.map((floor) => floor.key))).toBe(true);
 });
 
+test("the demo's hall has aisles, docks and walkways with names, and every place where something stops lies in a room", () => {
+  const hall = floors.find(({ key }) => key === "harbour/floor-1")!;
+  const names = hall.rooms.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["Aisle A", "Aisle D", "Dock 1", "Dock 5", "Main walkway", "Charging"]));
+  for (const floor of floors) {
+    expect(
+      unique(floor.rooms.map(({ name }) => name).filter((name) => /aisle|dock|ward|walkway|corridor/i.test(name))),
+    ).toBe(true);
+    const stops = floor.walk.nodes.filter(({ place }) => place !== null);
+    const outside = stops.filter((stop) => !floor.rooms.some(({ area }) => inside({ outline: area }, stop)));
+    expect([floor.key, outside]).toEqual([floor.key, []]);
+  }
+});
+
 test("every site has a plan that is not a rectangle, and a north that is not up", () => {
   for (const site of sites) {
     expect(site.buildings.some((building) => building.rotationDeg !== 0)).toBe(true);

@@ -48,6 +48,7 @@ const floor = (id: string, name: string, eastM = 0): FloorPlan => {
     rotationDeg: 0,
     imageUrl: `/${id}.png`,
     rooms: [],
+    walls: [],
   } as unknown as FloorPlan;
 };
 

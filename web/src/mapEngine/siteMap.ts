@@ -24,6 +24,7 @@ import { watchPointer } from "./camera/pointer.ts";
 import { haveSamePlacement, areDisjoint } from "./layers/planChange.ts";
 import { ruler } from "./layers/ruler.ts";
 import { markerScale, pxPerM } from "../basemap/scale.ts";
+import { roomPlace } from "./scene/roomPlace.ts";
 import { createScene } from "./scene/scene.ts";
 import type { SceneView } from "./scene/sceneView.ts";
 import { minZoom, maxZoom, siteCamera } from "./camera/siteCamera.ts";
@@ -217,7 +218,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     if (state.plans.length > 0) initialCamera = null;
   }
 
-  /** Brings an asset or gateway into view, close enough to see what is around it; if it is already in view, nothing moves. */
+  /** Brings an asset, gateway or room into view, close enough to see what is around it; if it is already in view, nothing moves. */
   function show(guid: string): void {
     const place = placeOf(guid);
     if (place !== null) camera.show(place);
@@ -225,7 +226,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
 
   function placeOf(guid: string): Place | null {
     const gateway = state.gateways.find((each) => each.guid === guid);
-    if (gateway === undefined) return table.placeOf(guid);
+    if (gateway === undefined) return table.placeOf(guid) ?? roomPlace(state.plans, guid);
     return isPlacedGateway(gateway) ? toPlane(gateway) : null;
   }
 

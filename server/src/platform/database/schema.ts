@@ -38,7 +38,14 @@ import type {
   SightingsTable,
 } from "./tables/positions.ts";
 import type { DigestMailsTable, ReportSchedulesTable, ReportsTable } from "./tables/reports.ts";
-import type { BuildingsTable, CustomersTable, FilesTable, FloorsTable, SitesTable } from "./tables/sites.ts";
+import type {
+  BuildingsTable,
+  CustomersTable,
+  DrawnRoomsTable,
+  FilesTable,
+  FloorsTable,
+  SitesTable,
+} from "./tables/sites.ts";
 import type {
   AssetsTable,
   ImportsTable,
@@ -71,6 +78,7 @@ export interface Database {
   files: FilesTable;
   buildings: BuildingsTable;
   floors: FloorsTable;
+  drawn_rooms: DrawnRoomsTable;
   operations: OperationsTable;
   roles: RolesTable;
   role_operations: RoleOperationsTable;

@@ -1,5 +1,5 @@
 import { grants } from "@pulse/contract/access";
-import { getDwell, getFlows, getHeatmap, getOccupancy } from "@pulse/contract/analytics";
+import { getCoverage, getDwell, getFlows, getHeatmap, getOccupancy } from "@pulse/contract/analytics";
 import { AppError } from "@pulse/contract/errors";
 import { localFrame } from "@pulse/geo/localFrame";
 import type { FastifyReply } from "fastify";
@@ -83,6 +83,10 @@ export function analyticsRoutes(
     });
     return file(reply, "heatmap", span, query, ["lat", "lon", "cell_m", "seconds"], rows);
   });
+
+  route(context, getCoverage, async ({ site, query }) => ({
+    content: await service.coverage(await queryOf(site.siteId, query)),
+  }));
 
   route(context, getDwell, async ({ viewer, site, query, reply }) => {
     const by = byOf(viewer, query.by);

@@ -1,12 +1,13 @@
-import type { Dwell, Flow, Heatmap, Occupancy } from "@pulse/contract/analytics";
+import type { CoveredTime, Dwell, Flow, Heatmap, Occupancy } from "@pulse/contract/analytics";
 import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { AnalyticsQuery } from "./analyticsQuery.ts";
-import { coveredHours, packedCells } from "./heat.repository.ts";
+import { coveredTimes } from "./coveredTimes.ts";
+import { coveredHours, firstPositionMs, packedCells } from "./heat.repository.ts";
 import { addPacked, cellGrid, type Cells, rectangleOf } from "./heatCells.ts";
 import { hourMs, hourOf } from "../../pipeline/history/hours.ts";
-import { heatOrigins } from "./hourSums.repository.ts";
+import { assetsWithTrackers, heatOrigins } from "./hourSums.repository.ts";
 import { occupied, stepsOf } from "./occupancy.ts";
 import type { SumHours } from "./sumHours.ts";
 import { dwellSums, flowSums, type PlaceStay, type Visit, visitsOf } from "./dwellAndFlows.ts";
@@ -69,6 +70,23 @@ export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; 
         hoursCovered: covered.size,
         hoursMissing: all - covered.size,
       };
+    },
+
+    /** When the site has positions. The sums know hours; where the newest stretch begins is looked up. */
+    coverage: async (query: AnalyticsQuery): Promise<CoveredTime[]> => {
+      const { to, hours } = await prepared(query);
+      const covered = await coveredHours(db, query.siteId, null, hours);
+      const times = coveredTimes(covered, { fromMs: query.from.getTime(), toMs: to.getTime() });
+      const newest = times.at(-1);
+      if (newest !== undefined) {
+        const first = { from: new Date(newest.fromMs), to: new Date(Math.min(newest.toMs, newest.fromMs + hourMs)) };
+        const assetIds = await assetsWithTrackers(db, query.siteId, first.from);
+        newest.fromMs = (await firstPositionMs(db, query.siteId, assetIds, first)) ?? newest.fromMs;
+      }
+      return times.map(({ fromMs, toMs }) => ({
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+      }));
     },
 
     dwell: async (query: AnalyticsQuery, by: By): Promise<Dwell[]> => {

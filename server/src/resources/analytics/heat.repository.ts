@@ -44,3 +44,19 @@ export async function coveredHours(
   ).execute(db);
   return new Set(rows.map(({ hour }) => hour.getTime()));
 }
+
+/** When the first position of these assets in a time began, ms; null: none began then. */
+export async function firstPositionMs(
+  db: Kysely<Database>,
+  siteId: string,
+  assetIds: readonly string[],
+  { from, to }: Hours,
+): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(first.ts) as at from unnest(${arrayOf("uuid", assetIds, (id) => id)}) as asset (id), lateral (
+      select p.ts from positions p
+      where p.asset_id = asset.id and p.ts >= ${from} and p.ts < ${to} and p.site_id = ${siteId} and p.shown
+      order by p.ts limit 1
+    ) as first`.execute(db);
+  return rows[0]?.at?.getTime() ?? null;
+}

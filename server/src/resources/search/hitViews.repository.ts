@@ -85,6 +85,21 @@ export async function geofenceHits(db: Kysely<Database>, ids: Ids): ViewsById {
   }));
 }
 
+/** "Harbour Warehouse · Floor 1", on the map, which goes there. */
+export async function roomHits(db: Kysely<Database>, ids: Ids): ViewsById {
+  const rows = await db
+    .selectFrom("drawn_rooms as x")
+    .innerJoin("sites as s", "s.id", "x.site_id")
+    .innerJoin("floors as f", "f.id", "x.floor_id")
+    .select(["x.id", "x.site_id", "x.floor_id", "s.name as site", "f.name as floor"])
+    .where("x.id", "in", [...ids])
+    .execute();
+  return byId(rows, (row) => ({
+    detail: joined(row.site, row.floor),
+    path: `/sites/${row.site_id}/map?floor=${row.floor_id}&room=${row.id}`,
+  }));
+}
+
 export async function siteHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("sites as x")

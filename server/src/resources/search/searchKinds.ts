@@ -1,5 +1,6 @@
-import { grants } from "@pulse/contract/access";
+import { can, grants } from "@pulse/contract/access";
 import type { SearchKind } from "@pulse/contract/search";
+import { siteReaders } from "@pulse/contract/sites";
 import type { Viewer } from "../../platform/http/viewer.ts";
 
 /** Pages are the browser's own. */
@@ -21,6 +22,8 @@ export const searchedKinds: readonly SearchedKind[] = [
   { kind: "asset", may: reads("asset_management") },
   { kind: "tracker", may: reads("identifier_management") },
   { kind: "gateway", may: reads("hardware_management") },
+  // Whoever reads the floors of a site finds their rooms.
+  { kind: "room", may: (viewer) => can(viewer.access, siteReaders) },
   { kind: "geofence", may: reads("geofence_management") },
   // Entering a site takes no area (shapes S3): whoever may enter it finds it.
   { kind: "site", may: () => true },

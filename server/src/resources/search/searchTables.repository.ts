@@ -7,6 +7,7 @@ import {
   customerHits,
   gatewayHits,
   geofenceHits,
+  roomHits,
   siteHits,
   trackerHits,
   userHits,
@@ -15,7 +16,7 @@ import {
 /** How one kind of thing is found. */
 export interface SearchTable {
   /** The table, called `x` in the conditions, and its searched columns. */
-  table: "assets" | "trackers" | "hardwares" | "geofences" | "sites" | "customers" | "users";
+  table: "assets" | "trackers" | "hardwares" | "drawn_rooms" | "geofences" | "sites" | "customers" | "users";
   name: RawBuilder<string>;
   fields: readonly RawBuilder<string | null>[];
   site: RawBuilder<string> | null;
@@ -56,6 +57,15 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     customer: text("customer_id"),
     there: sql<boolean>`x.deleted_at is null`,
     shown: gatewayHits,
+  },
+  room: {
+    table: "drawn_rooms",
+    name: text("name"),
+    fields: [],
+    site: text("site_id"),
+    customer: text("customer_id"),
+    there: sql<boolean>`true`,
+    shown: roomHits,
   },
   geofence: {
     table: "geofences",

@@ -51,6 +51,7 @@ export function straightFloor(head: Head, rooms: StraightRooms): DemoFloor {
     ),
   ];
   linkAlong(draft, doors, "u");
+  draft.area("Corridor", [0, ROOM_DEPTH_M, lengthM, CORRIDOR_M]);
   const exit = { ...EXIT, from: CORRIDOR_MIDDLE - 0.9 };
   const [corridorWall] = [ROOM_DEPTH_M + CORRIDOR_M];
   for (const [index, corner] of outline.entries()) {
@@ -113,6 +114,8 @@ export function angledFloor(head: Head, rooms: AngledRooms): DemoFloor {
   const corner = draft.waypoint(CORRIDOR_MIDDLE, CORRIDOR_MIDDLE);
   linkAlong(draft, [...east, { node: corner, u: CORRIDOR_MIDDLE, v: CORRIDOR_MIDDLE }], "u");
   linkAlong(draft, [...south, { node: corner, u: CORRIDOR_MIDDLE, v: CORRIDOR_MIDDLE }], "v");
+  draft.area("East corridor", [0, ROOM_DEPTH_M, lengthM, CORRIDOR_M]);
+  draft.area("South corridor", [ROOM_DEPTH_M, below, CORRIDOR_M, southM - below]);
   draft.wall("outer", [0, 0], [lengthM, 0]);
   draft.wall("outer", [lengthM, 0], [lengthM, WING_M], [{ ...EXIT, from: CORRIDOR_MIDDLE - 0.9 }]);
   draft.wall("outer", [lengthM, WING_M], [WING_M, WING_M]);

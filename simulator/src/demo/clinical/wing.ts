@@ -86,6 +86,8 @@ function drawRoom(inside: Draft, room: RoomSpec, w: number, facade: boolean): { 
     const stop = nodes.at(-1);
     if (kit === core && stop !== undefined) inside.shaft("Lift", stop);
   }
+  // Rooms with a wall in them, such as a bathroom's, are not found by their walls.
+  inside.area(room.name, [0, 0, w, d]);
   inside.label("room", w / 2, d / 2 + (kit.door.place === "middle" ? -0.9 : -0.4), room.name, room.sub);
   return { u, node: entered };
 }

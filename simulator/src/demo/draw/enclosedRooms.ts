@@ -37,6 +37,17 @@ export function enclosedRooms(labels: readonly PlanLabel[], walls: readonly Part
   return kept.map(({ name, box }) => ({ name, area: cornersOf(box) }));
 }
 
+/** The rooms and those of these parts of a floor that overlap none of them. */
+export function withFreeAreas(rooms: readonly DemoRoom[], areas: readonly DemoRoom[]): DemoRoom[] {
+  const boxes = rooms.map(boxOf);
+  return [...rooms, ...areas.filter((area) => !boxes.some((box) => overlap(box, boxOf(area))))];
+}
+
+function boxOf({ area }: DemoRoom): Box {
+  const [xs, ys] = [area.map(({ x }) => x), area.map(({ y }) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
 function boxAround({ x, y }: FloorPoint, walls: readonly Partition[]): Box | null {
   const box: Box = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
   for (const { a, b } of walls) {

@@ -1,6 +1,6 @@
-import type { DemoFloor, FloorPoint, PlanLabel, Wall, WallKind } from "../model.ts";
+import type { DemoFloor, DemoRoom, FloorPoint, PlanLabel, Wall, WallKind } from "../model.ts";
 import { at, type Frame, shifted, within } from "./frame.ts";
-import { enclosedRooms, type Partition } from "./enclosedRooms.ts";
+import { enclosedRooms, type Partition, withFreeAreas } from "./enclosedRooms.ts";
 import type { InkName } from "./ink.ts";
 import { newSheet, type Sheet } from "./sheet.ts";
 import { alongWall, pieces, type Opening } from "./wallPieces.ts";
@@ -20,6 +20,8 @@ export interface Draft {
   wall(kind: WallKind, a: Pair, b: Pair, openings?: readonly Opening[]): void;
   /** A wall that weakens radio and is not drawn here (racks). */
   obstacle(a: Pair, b: Pair): void;
+  /** A named part of the floor, such as an aisle. It is a room unless walls around its label already make one there. */
+  area(name: string, area: Rect): void;
   label(kind: PlanLabel["kind"], u: number, v: number, text: string, sub?: string): void;
   /** A node to dwell at, and a node to pass. Both return the node for `link`. */
   stop(place: string, u: number, v: number): number;
@@ -56,11 +58,18 @@ export function floorDraft(head: FloorHead, frame: Frame, outline: readonly Pair
     labels: [],
     planSvg: () => sheet.svg(head.widthM, head.heightM, corners),
   };
+  const areas: DemoRoom[] = [];
   const sides = corners.map((a, nth) => ({ a, b: corners[(nth + 1) % corners.length]! }));
-  return draftIn(floor, sheet, frame, sides);
+  return draftIn({ floor, areas }, sheet, frame, sides);
 }
 
-function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Partition[]): Draft {
+/** A floor and the parts of its halls, which become rooms when it is finished. */
+interface Drawn {
+  floor: DemoFloor;
+  areas: DemoRoom[];
+}
+
+function draftIn({ floor, areas }: Drawn, sheet: Sheet, frame: Frame, partitions: Partition[]): Draft {
   const point = (u: number, v: number): FloorPoint => at(frame, u, v);
   const mirrored = frame.ux * frame.vy - frame.uy * frame.vx < 0;
   const points = (pairs: readonly Pair[]): FloorPoint[] => pairs.map(([u, v]) => point(u, v));
@@ -72,7 +81,7 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Parti
     sheet.rect(ink, x, y, Math.abs(a.x - b.x), Math.abs(a.y - b.y), radiusM);
   };
   return {
-    in: (inner) => draftIn(floor, sheet, within(frame, inner), partitions),
+    in: (inner) => draftIn({ floor, areas }, sheet, within(frame, inner), partitions),
     fill: (ink, area) => {
       if (isRect(area)) rect(ink, area[0], area[1], area[2], area[3]);
       else sheet.path(ink, points(area), true);
@@ -93,6 +102,18 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Parti
       for (const opening of openings) drawOpening(sheet, kind, from, to, mirrored ? otherSide(opening) : opening);
     },
     obstacle: (a, b) => void floor.walls.push({ kind: "rack", a: point(...a), b: point(...b) }),
+    area: (name, [u, v, w, h]) => {
+      const [a, b] = [point(u, v), point(u + w, v + h)];
+      const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+      const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+      const corners = [
+        { x: left, y: top },
+        { x: right, y: top },
+        { x: right, y: bottom },
+        { x: left, y: bottom },
+      ];
+      areas.push({ name, area: corners });
+    },
     label: (kind, u, v, text, sub) => {
       floor.labels.push({ kind, ...point(u, v), text, ...(sub === undefined ? {} : { sub }) });
     },
@@ -115,7 +136,12 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Parti
       });
     },
     point,
-    finish: () => ({ ...floor, rooms: enclosedRooms(floor.labels, partitions) }),
+    finish: () => {
+      const rooms = withFreeAreas(enclosedRooms(floor.labels, partitions), areas);
+      const named = new Set(floor.labels.map(({ text }) => text));
+      const labels = areas.filter(({ name }) => !named.has(name)).map(zoneLabel);
+      return { ...floor, rooms, labels: [...floor.labels, ...labels] };
+    },
   };
 }
 
@@ -125,6 +151,12 @@ export const marginFrame = shifted;
 function known(node: number | undefined): number {
   if (node === undefined) throw new RangeError("a way leads to a node that does not exist");
   return node;
+}
+
+/** The name of a part of a floor, in its middle. */
+function zoneLabel({ name, area }: DemoRoom): PlanLabel {
+  const [from, to] = [area[0]!, area[2]!];
+  return { kind: "zone", x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, text: name };
 }
 
 /** In a mirrored frame right becomes left. */

@@ -9,6 +9,10 @@ import { drawCharging, drawDock, drawPacking } from "./floor1West.ts";
 import { drawOfficeBlock, labelOffices } from "./officeBlock.ts";
 import { doubleRack, singleRack } from "./storage.ts";
 
+/** Where the main walkway begins south of the racks, and the docks south of it. */
+const WALKWAY_V = 23.6;
+const DOCKS_V = 27;
+
 const outline: Pair[] = [
   [0, -BLOCK_M],
   [16, -BLOCK_M],
@@ -48,6 +52,7 @@ export function harbourFloor1(): DemoFloor {
   drawSorter(draft);
   for (const dock of DOCKS) drawDock(draft, random, dock.number, dock.u);
   drawOuterWalls(draft);
+  nameAreas(draft);
   linkFloor1(draft);
   return draft.finish();
 }
@@ -70,6 +75,25 @@ function drawZones(draft: Draft): void {
   for (const u of [22, 38]) for (let bar = 0; bar < 5; bar++) draft.rect("zebra", u + bar * 0.95, 23.9, 0.5, 2);
   draft.label("minor", 30.2, 24.9, "Main walkway");
   draft.label("zone", 36.7, 27.15, "STAGING");
+}
+
+/** The parts of the hall as people there call them. An aisle reaches to the middle of the racks on both sides. */
+function nameAreas(draft: Draft): void {
+  const [west, east] = [19.6, 43.4];
+  const middles = RACK_ROWS.map(({ v }) => v + 1.25);
+  draft.area("North aisle", [west, 0, east - west, middles[0]!]);
+  for (const [index, { id }] of RACK_ROWS.entries()) {
+    const from = middles[index]!;
+    draft.area(`Aisle ${id}`, [west, from, east - west, (middles[index + 1] ?? WALKWAY_V) - from]);
+  }
+  draft.area("West cross-aisle", [16, 0, west - 16, WALKWAY_V]);
+  draft.area("East cross-aisle", [east, 0, 46 - east, WALKWAY_V]);
+  draft.area("West walkway", [12.6, 13, 3.4, DOCKS_V - 13]);
+  draft.area("Main walkway", [16, WALKWAY_V, 34, DOCKS_V - WALKWAY_V]);
+  draft.area("East walkway", [50, WALKWAY_V, HALL.w - 50, 28 - WALKWAY_V]);
+  draft.area("Sorter", [46, 13, HALL.w - 46, WALKWAY_V - 13]);
+  const pitch = DOCKS[1]!.u - DOCKS[0]!.u;
+  for (const { number, u } of DOCKS) draft.area(`Dock ${number}`, [u - pitch / 2, DOCKS_V, pitch, HALL.h - DOCKS_V]);
 }
 
 function drawOuterWalls(draft: Draft): void {

@@ -47,6 +47,7 @@ export function labelOffices(draft: Draft, names: RoomNames): void {
   draft.label("minor", 10.7, 7.6, names.store);
   draft.label("minor", 14.2, 6.9, "WC");
   draft.label("room", 4.1, 9.6, names.large);
+  draft.area("Lift lobby", [8.4, 9, 7.6, 4]);
 }
 
 function drawTraining(draft: Draft): void {

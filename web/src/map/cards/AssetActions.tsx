@@ -34,7 +34,11 @@ export function AssetActions({ page, guid, isCompact = false, children }: Props)
         icon={IconHistory}
         text={t("card.history")}
         isCompact={isCompact}
-        onClick={() => page.playback.open(lastSpan(page.positions.nowMs(), guid))}
+        onClick={() =>
+          page.playback.open(
+            lastSpan(page.positions.nowMs(), page.positions.get(guid) ?? { guid, lastUpdatedMs: null }),
+          )
+        }
       />
       <RouteButton page={page} guid={guid} isCompact={isCompact} />
       <ExplanationButton page={page} guid={guid} isCompact={isCompact} />

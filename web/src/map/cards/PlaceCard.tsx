@@ -1,5 +1,6 @@
 import { FenceCard } from "./FenceCard.tsx";
 import { GatewayCard } from "./GatewayCard.tsx";
+import { RoomCard } from "./RoomCard.tsx";
 import { TrackerCard } from "./TrackerCard.tsx";
 import type { DrawnMap } from "../model/useDrawnMap.ts";
 import type { MapData } from "../model/useMapData.ts";
@@ -13,11 +14,12 @@ interface Props {
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
-/** The card of a selected gateway, tracker without asset, or geofence. */
+/** The card of a selected gateway, tracker without asset, room, or geofence. */
 export function PlaceCard({ place, page, form, onSelect }: Props) {
   const how = { form, onSelect, siteId: page.site.id, nowMs: page.nowMs };
   if ("gateway" in place) return <GatewayCard gateway={place.gateway} {...how} />;
   if ("tracker" in place)
     return <TrackerCard tracker={place.tracker} form={form} page={page} onClose={() => onSelect(null)} />;
+  if ("room" in place) return <RoomCard place={place} page={page} form={form} onSelect={onSelect} />;
   return <FenceCard fence={place.fence} {...how} />;
 }

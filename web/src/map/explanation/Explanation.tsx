@@ -21,9 +21,15 @@ import classes from "./Explanation.module.css";
 import { explanationOverlay } from "./explanationOverlay.ts";
 import { reasonText, stepText } from "./explanationTexts.ts";
 
+/** The shown position and the explained one differ by more than a fix's interval while the server catches up, ms. */
+const otherMomentMs = 15_000;
 /** A gateway that received this much more or less than expected is worth checking, dB. */
 const offDb = 10;
 const nowhere = { trackerId: null, lastUpdatedMs: null };
+
+/** Whether the explanation is older than the position on the map, which a preview may show before it is worked out in full. */
+const isOtherMoment = ({ timestamp }: ExplainedPosition, shownMs: number): boolean =>
+  shownMs - Date.parse(timestamp) > otherMomentMs;
 
 /** Why the selected asset is shown where it is, now or at the past moment on the map. */
 export default function Explanation({ page, form }: { page: MapData & MapSelection & DrawnMap; form: PanelForm }) {
@@ -34,6 +40,7 @@ export default function Explanation({ page, form }: { page: MapData & MapSelecti
   useOverlay(page, "why", layer.overlay);
   const { gateways } = page.live;
   useEffect(() => layer.show(explanation ?? null, gateways), [layer, explanation, gateways]);
+  const shownMs = asset?.lastUpdatedMs ?? null;
   const receivers = explanation?.gateways.toSorted(asShown) ?? [];
   const used = receivers.filter((each) => each.used);
   const unused = receivers.filter((each) => !each.used);
@@ -50,6 +57,14 @@ export default function Explanation({ page, form }: { page: MapData & MapSelecti
             {t("why.moment", { time: dateTime(Date.parse(explanation.timestamp)) })} · {t("why.mechanism")}{" "}
             {t(`why.mechanisms.${explanation.mechanism}`)}
           </p>
+          {shownMs === null || !isOtherMoment(explanation, shownMs) ? null : (
+            <p className={classes["lead"]} role="note">
+              {t("why.otherMoment", {
+                shown: dateTime(shownMs).slice(11),
+                time: dateTime(Date.parse(explanation.timestamp)).slice(11),
+              })}
+            </p>
+          )}
           <p className={classes["lead"]}>
             {t("why.movedText", {
               distance: metresText(distanceM(explanation.raw, explanation.fix)),

@@ -1,5 +1,5 @@
 import { fullAccess } from "@pulse/contract/access";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { admin } from "../../test/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
@@ -44,7 +44,11 @@ const explanation = {
   decisions: [{ step: "floor", text: "Ground by 0.93" }],
 };
 
-function opened(pastMs: number | null, gateways: readonly object[] = explanation.gateways) {
+function opened(
+  pastMs: number | null,
+  gateways: readonly object[] = explanation.gateways,
+  lastUpdatedMs = 1_700_000_000_000,
+) {
   const { answers, requests, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getUserMe"] = () => admin;
@@ -55,7 +59,7 @@ function opened(pastMs: number | null, gateways: readonly object[] = explanation
     type: "Cart",
     assetId: "x",
     trackerId: "t",
-    lastUpdatedMs: 1_700_000_000_000,
+    lastUpdatedMs,
   };
   const page = {
     selected: "g",
@@ -148,4 +152,14 @@ it("the explanation draws the circles of the four nearest gateways in full and t
     .filter(({ properties }) => properties?.["kind"] === "range")
     .map(({ properties }) => properties?.["strength"] === 1);
   expect(strong).toEqual([...Array.from({ length: 5 }, () => false), ...Array.from({ length: 4 }, () => true)]);
+});
+
+it("the explanation says when the map already shows a newer position than can be explained", async () => {
+  const atMs = Date.parse(explanation.timestamp);
+  opened(null, [], atMs + 240_000);
+  expect((await screen.findByRole("note")).textContent).toMatch(/^The map shows \d\d:04:00\. .* explain \d\d:00:00,/);
+  cleanup();
+  opened(null, [], atMs + 4_000);
+  await screen.findByText(/^At /);
+  expect(screen.queryByRole("note")).toBeNull();
 });

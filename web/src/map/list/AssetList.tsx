@@ -9,6 +9,7 @@ import { noFilter } from "./assetFilter.ts";
 import classes from "./AssetList.module.css";
 import { AssetListRow } from "./AssetListRow.tsx";
 import type { MapSelection } from "../model/useMapSelection.ts";
+import { outsideRooms } from "../model/outsideRooms.ts";
 import type { AssetListModel } from "./assetListModel.ts";
 import { useStableRows } from "./useStableRows.ts";
 import { useListKeys } from "./useListKeys.ts";
@@ -65,6 +66,7 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
               >
                 <AssetListRow
                   row={row}
+                  outside={outsideRooms(row, page.plans, t)}
                   isSelected={row.guid === selected}
                   onSelect={onOpen ?? select}
                   onPoint={point}

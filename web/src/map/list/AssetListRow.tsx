@@ -9,6 +9,8 @@ import type { AssetRow } from "./assetRows.ts";
 
 interface Props {
   row: AssetRow;
+  /** Where it is in words, if neither a room nor a geofence is known. */
+  outside: string;
   isSelected: boolean;
   onSelect(guid: string | null, bringIntoView: boolean): void;
   /** The row is pointed at; null: no longer. */
@@ -16,10 +18,10 @@ interface Props {
 }
 
 /** One asset of the list. Its age is written by the list's ticker. */
-export const AssetListRow = memo(function AssetListRow({ row, isSelected, onSelect, onPoint }: Props) {
+export const AssetListRow = memo(function AssetListRow({ row, outside, isSelected, onSelect, onPoint }: Props) {
   const { t } = useTranslation();
   const Icon = assetIcon(row.type).Component;
-  const place = row.place ?? (row.nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: row.nearest }));
+  const place = row.place ?? outside;
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./AssetPanel.module.css";
 import { AssetList } from "./AssetList.tsx";
 import { OrderChoices, ScopeChoice } from "./ListChoices.tsx";
+import { RoomsHint } from "./RoomsHint.tsx";
 import { StatusChips } from "./StatusChips.tsx";
 import type { MapSelection } from "../model/useMapSelection.ts";
 import type { AssetListModel } from "./assetListModel.ts";
@@ -55,6 +56,7 @@ export function AssetPanel({ page, tools = null, onOpen = page.select }: Props) 
       </div>
       <OrderChoices page={page} />
       <AssetList page={page} onOpen={onOpen} />
+      <RoomsHint page={page} />
     </aside>
   );
 }

@@ -18,7 +18,7 @@ export interface AssetRow {
   /** What decides the row's place in the list: the newest `attention` that has lasted. */
   stableAttention: Attention | null;
   floorId: string | null;
-  /** The innermost place, in words; null when only the nearest gateway is known. */
+  /** The innermost room or geofence; null when only the floor or the nearest gateway is known. */
   place: string | null;
   /** The names of all its places, building, floor, geofences and room, for the filter. */
   places: string;

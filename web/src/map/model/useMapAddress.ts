@@ -6,7 +6,7 @@ import { type MapView, writeView } from "./mapView.ts";
 /** The address is updated once the view has not changed for this long. */
 const restMs = 400;
 
-const cards = ["asset", "gateway", "tracker", "geofence"] as const;
+const cards = ["asset", "gateway", "tracker", "geofence", "room"] as const;
 type Card = (typeof cards)[number];
 
 export interface MapAddress {
@@ -18,6 +18,8 @@ export interface MapAddress {
   tracker: string | null;
   /** The id of the geofence whose card is open. */
   geofence: string | null;
+  /** The id of the room whose card is open. */
+  room: string | null;
   chooseFloors(floors: readonly string[]): void;
   /** Opens a card in place of any other; null closes it. Back closes a card that was opened here, too. */
   open(card: Card, guid: string | null): void;
@@ -65,7 +67,13 @@ export function useMapAddress(): MapAddress {
   );
   const floors = useMemo(() => floor?.split(",") ?? [], [floor]);
   const of = (card: Card): string | null => search.get(card);
-  const shown = { asset: of("asset"), gateway: of("gateway"), tracker: of("tracker"), geofence: of("geofence") };
+  const shown = {
+    asset: of("asset"),
+    gateway: of("gateway"),
+    tracker: of("tracker"),
+    geofence: of("geofence"),
+    room: of("room"),
+  };
   return { floors, ...shown, chooseFloors, open };
 }
 

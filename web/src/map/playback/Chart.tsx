@@ -1,7 +1,11 @@
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { marksOf } from "./timeAxis.ts";
+import { dbmText } from "../../text/translate.ts";
 import classes from "./Chart.module.css";
+import { type ChartLanes, chartLanes } from "./chartLanes.ts";
+import { type Coverage, gapsOf, type TimeSpan } from "./coverage.ts";
+import { lastingText } from "./durations.ts";
+import { marksOf } from "./timeAxis.ts";
 import type { TrackSummary } from "./trackSummary.ts";
 import type { HistoryFacts } from "./useHistoryFacts.ts";
 
@@ -9,24 +13,95 @@ const maxDbm = -45;
 const minDbm = -95;
 /** A line is interrupted at longer gaps, ms. */
 const gapMs = 120_000;
-const rows = { inside: 6, battery: 34, signal: 54, signalHeight: 46, motion: 110 };
+/** The height of the times below the axis, px. */
+const timesPx = 18;
+/** A gap that is narrower than its words has none, px. */
+const minWordsPx = 130;
 
-interface Props {
-  fromMs: number;
-  toMs: number;
+interface Props extends TimeSpan {
   widthPx: number;
   /** The summary of one asset; null: only the axis. */
   summary: TrackSummary | null;
   facts: HistoryFacts;
+  /** When positions exist; null: unknown. */
+  coverage: Coverage | null;
 }
 
-export const chartHeightPx = (summary: TrackSummary | null): number => (summary === null ? 30 : 148);
-
-/** Geofences, battery, signal and motion of one asset along the time axis. */
-export function Chart({ fromMs, toMs, widthPx, summary, facts }: Props) {
-  const { t } = useTranslation();
-  const height = chartHeightPx(summary);
+/** When positions exist, and geofences, battery, signal and motion of one asset, along the time axis. */
+export function Chart({ fromMs, toMs, widthPx, summary, facts, coverage }: Props) {
+  const lanes = chartLanes(summary, facts);
+  const height = lanes.heightPx;
   const x = (ms: number): number => ((Math.min(toMs, Math.max(fromMs, ms)) - fromMs) / (toMs - fromMs)) * widthPx;
+  return (
+    <svg className={classes["chart"]} width={widthPx} height={height} aria-hidden="true">
+      {marksOf(fromMs, toMs, widthPx).map(({ ms, text }) => (
+        <g key={ms}>
+          <line className={classes["grid"]} x1={x(ms)} x2={x(ms)} y1={0} y2={height - timesPx} />
+          <text className={classes["mark"]} x={x(ms)} y={height - 4}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {coverage === null ? null : <Existing coverage={coverage} x={x} bottom={height - timesPx} />}
+      {summary === null ? null : <Lanes {...{ fromMs, toMs, widthPx, summary, facts, lanes, x }} />}
+    </svg>
+  );
+}
+
+interface ExistingProps {
+  coverage: Coverage;
+  x(ms: number): number;
+  /** The lower edge of the axis, px. */
+  bottom: number;
+}
+
+/** A bar where positions exist; what lies between is hatched, with its length in words. */
+function Existing({ coverage, x, bottom }: ExistingProps) {
+  const { t } = useTranslation();
+  const hatch = useId();
+  return (
+    <>
+      <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line className={classes["hatch"]} x1={0} x2={0} y1={0} y2={6} />
+      </pattern>
+      {gapsOf(coverage).map((gap) => {
+        const [left, right] = [x(gap.fromMs), x(gap.toMs)];
+        return (
+          <g key={gap.fromMs}>
+            <rect data-gap="" x={left} width={right - left} y={0} height={bottom} fill={`url(#${hatch})`} />
+            {right - left < minWordsPx ? null : (
+              <text className={classes["gap"]} x={(left + right) / 2} y={bottom / 2 + 4}>
+                {t("past.noData", { time: lastingText(gap.toMs - gap.fromMs) })}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {coverage.map(({ fromMs, toMs }) => (
+        <rect
+          key={fromMs}
+          data-existing=""
+          className={classes["existing"]}
+          x={x(fromMs)}
+          width={Math.max(2, x(toMs) - x(fromMs))}
+          y={bottom - 3}
+          height={3}
+        />
+      ))}
+    </>
+  );
+}
+
+interface LanesProps extends TimeSpan {
+  widthPx: number;
+  summary: TrackSummary;
+  facts: HistoryFacts;
+  lanes: ChartLanes;
+  x(ms: number): number;
+}
+
+function Lanes({ fromMs, toMs, widthPx, summary, facts, lanes, x }: LanesProps) {
+  const { t } = useTranslation();
   const signal = useMemo(() => signalPoints(facts.sightings), [facts.sightings]);
   const battery = facts.telemetry.filter(({ batteryLevel }) => batteryLevel !== null);
   const line = (points: readonly (readonly [ms: number, y: number])[], gap = gapMs): string =>
@@ -36,95 +111,73 @@ export function Chart({ fromMs, toMs, widthPx, summary, facts }: Props) {
         return `${isContinuous ? "L" : "M"}${x(ms).toFixed(1)} ${y.toFixed(1)}`;
       })
       .join("");
+  const batteryY = (level: number | null): number => lanes.battery + 14 - ((level ?? 0) / 100) * 14;
+  const signalY = (dbm: number): number => {
+    const share = (Math.min(maxDbm, Math.max(minDbm, dbm)) - minDbm) / (maxDbm - minDbm);
+    return lanes.signal + lanes.signalHeight * (1 - share);
+  };
   return (
-    <svg className={classes["chart"]} width={widthPx} height={height} aria-hidden="true">
-      {marksOf(fromMs, toMs, widthPx).map(({ ms, text }) => (
-        <g key={ms}>
-          <line className={classes["grid"]} x1={x(ms)} x2={x(ms)} y1={0} y2={height - 18} />
-          <text className={classes["mark"]} x={x(ms)} y={height - 4}>
-            {text}
-          </text>
-        </g>
-      ))}
-      {summary === null ? null : (
-        <>
-          {facts.stays.map(({ id, geofenceName, enterTime, exitTime }) => {
-            const from = x(enterTime === null ? fromMs : Date.parse(enterTime));
-            const to = x(exitTime === null ? toMs : Date.parse(exitTime));
-            return (
-              <g key={id}>
-                <rect
-                  className={classes["inside"]}
-                  x={from}
-                  y={rows.inside}
-                  width={Math.max(2, to - from)}
-                  height={16}
-                />
-                {to - from < 7 * geofenceName.length ? null : (
-                  <text className={classes["fence"]} x={from + 6} y={rows.inside + 12}>
-                    {geofenceName}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-          <path
-            className={classes["battery"]}
-            d={line(
-              battery.map((each) => [
-                Date.parse(each.timestamp),
-                rows.battery + 14 - ((each.batteryLevel ?? 0) / 100) * 14,
-              ]),
-              Infinity,
+    <>
+      {facts.stays.map(({ id, geofenceName, enterTime, exitTime }) => {
+        const from = x(enterTime === null ? fromMs : Date.parse(enterTime));
+        const to = x(exitTime === null ? toMs : Date.parse(exitTime));
+        return (
+          <g key={id}>
+            <rect className={classes["inside"]} x={from} y={lanes.inside} width={Math.max(2, to - from)} height={16} />
+            {to - from < 7 * geofenceName.length ? null : (
+              <text className={classes["fence"]} x={from + 6} y={lanes.inside + 12}>
+                {geofenceName}
+              </text>
             )}
-          />
-          <path className={classes["signal"]} d={line(signal.map(({ ms, dbm }) => [ms, yOf(dbm)]))} />
-          {summary.stretches.map(({ kind, fromMs: start, toMs: end }) => (
-            <rect
-              key={start}
-              className={classes[kind]}
-              x={x(start) + 0.5}
-              y={rows.motion}
-              width={Math.max(1, x(end) - x(start) - 1)}
-              height={9}
-              rx={2}
-            />
-          ))}
-          <g className={classes["names"]}>
-            <text x={-12} y={rows.inside + 12}>
-              {t("past.inside")}
-            </text>
-            <text x={-12} y={rows.battery + 12}>
-              {t("past.battery")}
-            </text>
-            <text x={-12} y={rows.signal + rows.signalHeight / 2 + 4}>
-              {t("past.signal")}
-            </text>
-            <text x={-12} y={rows.motion + 8}>
-              {t("past.motion")}
-            </text>
           </g>
-          <g className={classes["ends"]}>
-            {[-60, -80].map((dbm) => (
-              <text key={dbm} x={widthPx + 6} y={yOf(dbm) + 4}>
-                {`−${-dbm}`}
+        );
+      })}
+      {battery.length === 0 ? null : (
+        <path
+          className={classes["battery"]}
+          d={line(
+            battery.map((each) => [Date.parse(each.timestamp), batteryY(each.batteryLevel)]),
+            Infinity,
+          )}
+        />
+      )}
+      {signal.length === 0 ? null : (
+        <path className={classes["signal"]} d={line(signal.map(({ ms, dbm }) => [ms, signalY(dbm)]))} />
+      )}
+      {summary.stretches.map(({ kind, fromMs: start, toMs: end }) => (
+        <rect
+          key={start}
+          className={classes[kind]}
+          x={x(start) + 0.5}
+          y={lanes.motion}
+          width={Math.max(1, x(end) - x(start) - 1)}
+          height={9}
+          rx={2}
+        />
+      ))}
+      <g className={classes["names"]}>
+        {lanes.names.map(({ lane, y }) => (
+          <text key={lane} x={-12} y={y}>
+            {t(`past.${lane}`)}
+          </text>
+        ))}
+      </g>
+      <g className={classes["ends"]}>
+        {signal.length === 0
+          ? null
+          : [-60, -80].map((dbm) => (
+              <text key={dbm} x={widthPx + 6} y={signalY(dbm) + 4}>
+                {dbmText(dbm)}
               </text>
             ))}
-            {battery.length === 0 ? null : (
-              <text x={widthPx + 6} y={rows.battery + 8}>
-                {t("unit.percent", { value: battery.at(-1)?.batteryLevel ?? 0 })}
-              </text>
-            )}
-          </g>
-        </>
-      )}
-    </svg>
+        {battery.length === 0 ? null : (
+          <text x={widthPx + 6} y={lanes.battery + 8}>
+            {t("unit.percent", { value: battery.at(-1)?.batteryLevel ?? 0 })}
+          </text>
+        )}
+      </g>
+    </>
   );
-}
-
-function yOf(dbm: number): number {
-  const share = (Math.min(maxDbm, Math.max(minDbm, dbm)) - minDbm) / (maxDbm - minDbm);
-  return rows.signal + rows.signalHeight * (1 - share);
 }
 
 /** The signal at the loudest gateway, moment by moment. */

@@ -1,52 +1,75 @@
-import type { TFunction } from "i18next";
+import type { FloorPlan } from "@pulse/contract/sites";
 import { useTranslation } from "react-i18next";
-import { clockText } from "./timeAxis.ts";
+import { outsideRooms } from "../model/outsideRooms.ts";
 import { lastingText } from "./durations.ts";
+import { clockRange, clockMinute } from "./eventTimes.ts";
 import classes from "./HistoryPanel.module.css";
-import type { Crossing, Halt } from "./trackSummary.ts";
+import type { HistoryEvent } from "./historyEvents.ts";
 
 interface Props {
-  events: readonly (Halt | Crossing)[];
+  events: readonly HistoryEvent[];
   timeMs: number;
+  plans: readonly FloorPlan[];
   onSeek(ms: number): void;
 }
 
-/** What an asset did, one line per event; a click goes to its moment. */
-export function Events({ events, timeMs, onSeek }: Props) {
+/** What an asset did, one line per event, and the times without data as breaks; a click goes to an event's moment. */
+export function Events({ events, timeMs, plans, onSeek }: Props) {
   const { t } = useTranslation();
   if (events.length === 0) return <p className={classes["none"]}>{t("past.nothing")}</p>;
-  const halts = events.filter(({ kind }) => kind === "halt");
+  const withDates = isOfSeveralDays(events);
   return (
     <ol className={classes["events"]} aria-label={t("past.events")}>
       {events.map((event) => (
         <li
-          key={`${event.kind} ${event.atMs} ${event.kind === "halt" ? "" : event.name}`}
+          key={`${event.kind} ${event.atMs} ${"name" in event ? event.name : ""}`}
           data-kind={event.kind}
           data-ahead={event.atMs > timeMs || undefined}
         >
-          <button type="button" onClick={() => onSeek(event.atMs)}>
-            <time dateTime={new Date(event.atMs).toISOString()}>{clockText(event.atMs).slice(0, 5)}</time>
-            <b aria-hidden="true">{event.kind === "halt" ? halts.indexOf(event) + 1 : ""}</b>
-            <span>
-              {event.kind === "halt" ? (
-                <strong>{placeOf(event, t)}</strong>
-              ) : (
-                <strong>{t(`past.${event.kind}`, { fence: event.name })}</strong>
-              )}
-              {event.kind === "halt" ? (
-                <small>{t("past.stoppedFor", { time: lastingText(event.toMs - event.atMs) })}</small>
-              ) : event.kind === "left" && event.insideS !== null ? (
-                <small>{t("past.afterInside", { time: lastingText(event.insideS * 1000) })}</small>
-              ) : null}
-            </span>
-          </button>
+          {event.kind === "gap" ? (
+            <span>{t("past.noData", { time: lastingText(event.toMs - event.atMs) })}</span>
+          ) : (
+            <EventButton event={event} isOfSeveralDays={withDates} plans={plans} onSeek={onSeek} />
+          )}
         </li>
       ))}
     </ol>
   );
 }
 
-function placeOf({ room, nearest }: Halt, t: TFunction): string {
-  if (room !== null) return room;
-  return nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: nearest });
+interface ButtonProps {
+  event: Exclude<HistoryEvent, { kind: "gap" }>;
+  isOfSeveralDays: boolean;
+  plans: readonly FloorPlan[];
+  onSeek(ms: number): void;
+}
+
+function EventButton({ event, isOfSeveralDays: withDate, plans, onSeek }: ButtonProps) {
+  const { t } = useTranslation();
+  const what =
+    event.kind === "halt"
+      ? (event.room ?? outsideRooms(event, plans, t))
+      : t(`past.${event.kind}`, { fence: event.name });
+  const when = event.kind === "halt" ? clockRange(event, withDate) : clockMinute(event.atMs, withDate);
+  const more =
+    event.kind === "halt"
+      ? t("past.stoppedFor", { time: lastingText(event.toMs - event.atMs) })
+      : event.kind === "left" && event.insideS !== null
+        ? t("past.afterInside", { time: lastingText(event.insideS * 1000) })
+        : null;
+  return (
+    <button type="button" onClick={() => onSeek(event.atMs)}>
+      <b aria-hidden="true">{event.kind === "halt" ? event.place : ""}</b>
+      <span>
+        <strong>{t("past.placeAndTime", { place: what, time: when })}</strong>
+        {more === null ? null : <small>{more}</small>}
+      </span>
+    </button>
+  );
+}
+
+/** Whether times need their date. */
+function isOfSeveralDays(events: readonly HistoryEvent[]): boolean {
+  const days = new Set(events.map(({ atMs }) => new Date(atMs).toDateString()));
+  return days.size > 1;
 }

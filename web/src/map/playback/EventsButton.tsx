@@ -4,12 +4,14 @@ import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import type { PlaybackSpan } from "./playbackAddress.ts";
+import type { MapData } from "../model/useMapData.ts";
 import type { MapSelection } from "../model/useMapSelection.ts";
 import type { MapViewControls } from "../model/useMapView.ts";
 import { Events } from "./Events.tsx";
 import { FollowButton } from "./FollowButton.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
-import { type Crossing, eventsOf, type TrackSummary } from "./trackSummary.ts";
+import { type Crossing, eventsOf } from "./historyEvents.ts";
+import type { TrackSummary } from "./trackSummary.ts";
 import classes from "./TimeBar.module.css";
 
 /** The list of events behind a button, where there is no room for the panel. */
@@ -38,7 +40,7 @@ export function EventsButton(props: ComponentProps<typeof Events>) {
 }
 
 interface Tools {
-  page: MapViewControls & MapSelection;
+  page: MapViewControls & MapSelection & Pick<MapData, "plans">;
   span: PlaybackSpan;
   selectedAsset: LiveAsset | null;
   /** Null if the panel shows it. */
@@ -56,7 +58,7 @@ export function PlaybackTools({ page, span, selectedAsset, summary, crossings, t
       <FollowButton page={page} guid={selectedAsset.guid} />
       {summary === null ? null : (
         <>
-          <EventsButton events={eventsOf(summary, crossings)} timeMs={timeMs} onSeek={onSeek} />
+          <EventsButton events={eventsOf(summary, crossings)} timeMs={timeMs} plans={page.plans} onSeek={onSeek} />
           <HistoryCsv span={span} asset={selectedAsset} />
         </>
       )}

@@ -7,16 +7,18 @@ import { useServices } from "../../services/services.tsx";
 import { metresText } from "../../text/translate.ts";
 import { titleOf } from "../cards/assetFacts.ts";
 import type { PlaybackSpan } from "./playbackAddress.ts";
+import type { MapData } from "../model/useMapData.ts";
 import type { MapSelection } from "../model/useMapSelection.ts";
 import { ExplanationButton } from "../explanation/ExplanationButton.tsx";
 import { lastingText } from "./durations.ts";
 import { Events } from "./Events.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
 import classes from "./HistoryPanel.module.css";
-import { type Crossing, eventsOf, type TrackSummary } from "./trackSummary.ts";
+import { type Crossing, eventsOf } from "./historyEvents.ts";
+import type { TrackSummary } from "./trackSummary.ts";
 
 interface Props {
-  page: Pick<MapSelection, "panel">;
+  page: Pick<MapSelection, "panel"> & Pick<MapData, "plans">;
   span: PlaybackSpan;
   /** The assets whose tracks are shown. */
   assets: readonly LiveAsset[];
@@ -90,7 +92,7 @@ export function HistoryPanel({
               <dd>{lastingText(summary.stillMs)}</dd>
             </div>
           </dl>
-          <Events events={events} timeMs={timeMs} onSeek={onSeek} />
+          <Events events={events} timeMs={timeMs} plans={page.plans} onSeek={onSeek} />
         </>
       )}
       <div className={classes["actions"]}>

@@ -8,7 +8,8 @@ import type { MapSelection } from "../model/useMapSelection.ts";
 import type { MapViewControls } from "../model/useMapView.ts";
 import { HistoryPanel } from "./HistoryPanel.tsx";
 import { PlaybackTools } from "./EventsButton.tsx";
-import { crossingsOf, summarizeTrack } from "./trackSummary.ts";
+import { crossingsOf } from "./historyEvents.ts";
+import { summarizeTrack } from "./trackSummary.ts";
 import { TimeBar } from "./TimeBar.tsx";
 import { useHistoryFacts } from "./useHistoryFacts.ts";
 import { usePlayer, usePlayerState } from "./usePlayer.ts";
@@ -45,7 +46,7 @@ export default function Playback({ page, span, hasPanel }: Props) {
   const trackerId = track?.positions.at(-1)?.trackerId ?? null;
   const facts = useHistoryFacts({ assetId: selectedAsset?.assetId ?? null, trackerId, fromMs, toMs });
   const crossings = useMemo(() => crossingsOf(facts.stays), [facts.stays]);
-  useTrail(page, { tracks, halts: summary?.halts ?? none, fromMs, atMs: timeMs });
+  useTrail(page, { tracks, track, summary, crossings, fromMs, atMs: timeMs });
   const { open } = page.playback;
   const isPanelShown = hasPanel && of.length > 0;
   const seek = (ms: number): void => {
@@ -92,5 +93,3 @@ export default function Playback({ page, span, hasPanel }: Props) {
     </>
   );
 }
-
-const none: readonly never[] = [];

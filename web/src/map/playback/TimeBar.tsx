@@ -1,4 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { IconArrowLeft, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +9,7 @@ import { dateTime } from "../../time/ages.ts";
 import { toastsAbove } from "../../ui/toastsAbove.ts";
 import { longestSpanMs, type PlaybackSpan } from "./playbackAddress.ts";
 import { Chart } from "./Chart.tsx";
+import { chartLanes } from "./chartLanes.ts";
 import { lastingText } from "./durations.ts";
 import { type Player, type PlayerState, speeds } from "./player.ts";
 import { Scrubber } from "./Scrubber.tsx";
@@ -67,14 +69,10 @@ export function TimeBar({ span, player, state, summary, facts, hasBackButton, on
             onChange={(value) => player.setSpeed(speeds.find((each) => String(each) === value) ?? speed)}
           />
           <span className={classes["left"]} role="status">
-            {state.isFailed
-              ? t("past.failed")
-              : state.isLoading
-                ? t("past.loading")
-                : t("past.remaining", { left: lastingText(toMs - timeMs), real: lastingText((toMs - timeMs) / speed) })}
+            {statusText(state, remainingMs(state, toMs), t)}
           </span>
           <i />
-          {summary === null ? null : <Signs />}
+          {summary === null ? null : <Signs summary={summary} facts={facts} />}
           <div className={classes["range"]}>
             <DateRange
               value={{ from: minuteText(fromMs), to: minuteText(toMs) }}
@@ -86,8 +84,9 @@ export function TimeBar({ span, player, state, summary, facts, hasBackButton, on
                 const { startTimeUtc, endTimeUtc } = timesOf(words, nowMs);
                 const from = Date.parse(startTimeUtc ?? "");
                 const to = Math.min(endTimeUtc === undefined ? nowMs : Date.parse(endTimeUtc), from + longestSpanMs);
-                if (to > from)
-                  onSpan({ ...span, fromMs: from, toMs: to, timeMs: Math.min(to, Math.max(from, timeMs)) });
+                // Outside the new span nobody has chosen a moment of it yet.
+                const chosenMs = timeMs >= from && timeMs <= to ? timeMs : null;
+                if (to > from) onSpan({ ...span, fromMs: from, toMs: to, timeMs: chosenMs });
               }}
             />
           </div>
@@ -101,7 +100,7 @@ export function TimeBar({ span, player, state, summary, facts, hasBackButton, on
         </div>
         <div className={classes["axis"]}>
           <Scrubber fromMs={fromMs} toMs={toMs} timeMs={timeMs} onSeek={player.seek} onSeekEnd={saveTime}>
-            {(widthPx) => <Chart fromMs={fromMs} toMs={toMs} widthPx={widthPx} summary={summary} facts={facts} />}
+            {(widthPx) => <Chart {...{ fromMs, toMs, widthPx, summary, facts, coverage: state.coverage }} />}
           </Scrubber>
         </div>
       </div>
@@ -109,11 +108,37 @@ export function TimeBar({ span, player, state, summary, facts, hasBackButton, on
   );
 }
 
-function Signs() {
+/** How long a break is named after playing has left it out, ms of this clock. */
+const namedMs = 4_000;
+
+function statusText(
+  { isFailed, isLoading, skipped, timeMs, speed }: PlayerState,
+  leftMs: number,
+  t: TFunction,
+): string {
+  if (isFailed) return t("past.failed");
+  if (isLoading) return t("past.loading");
+  if (skipped !== null && timeMs - skipped.toMs < namedMs * speed)
+    return t("past.noData", { time: lastingText(skipped.toMs - skipped.fromMs) });
+  return t("past.remaining", { left: lastingText(leftMs), real: lastingText(leftMs / speed) });
+}
+
+/** How much there is still to play, ms. */
+function remainingMs({ coverage, timeMs }: PlayerState, toMs: number): number {
+  if (coverage === null) return toMs - timeMs;
+  return coverage.reduce((sum, each) => sum + Math.max(0, each.toMs - Math.max(timeMs, each.fromMs)), 0);
+}
+
+function Signs({ summary, facts }: { summary: TrackSummary; facts: HistoryFacts }) {
   const { t } = useTranslation();
+  const lanes = new Set(chartLanes(summary, facts).names.map(({ lane }) => lane));
+  const signs = [
+    ...(["signal", "battery"] as const).filter((lane) => lanes.has(lane)),
+    ...(lanes.has("motion") ? (["moving", "still"] as const) : []),
+  ];
   return (
     <span className={classes["signs"]} aria-hidden="true">
-      {(["signal", "battery", "moving", "still"] as const).map((sign) => (
+      {signs.map((sign) => (
         <span key={sign}>
           <b data-sign={sign} />
           {t(`past.signs.${sign}`)}

@@ -1,5 +1,5 @@
 import { fullAccess } from "@pulse/contract/access";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { admin } from "../../test/accessStage.tsx";
 import { aLiveAsset } from "../../test/liveAsset.ts";
@@ -31,7 +31,9 @@ it("the history draws geofences, battery, signal and motion of an asset on one t
     ],
   } as unknown as HistoryFacts;
   const summary = { stretches: [{ kind: "moving", fromMs, toMs: fromMs + 30 * minute }] } as unknown as TrackSummary;
-  stage().show(<Chart fromMs={fromMs} toMs={fromMs + 60 * minute} widthPx={600} summary={summary} facts={facts} />);
+  stage().show(
+    <Chart fromMs={fromMs} toMs={fromMs + 60 * minute} widthPx={600} summary={summary} facts={facts} coverage={null} />,
+  );
   const chart = document.querySelector("svg")!;
   const [battery, signal] = [...chart.querySelectorAll("path")].map((path) => path.getAttribute("d") ?? "");
   expect(battery).toMatch(/^M0\.0 .*L600\.0 /);
@@ -41,6 +43,39 @@ it("the history draws geofences, battery, signal and motion of an asset on one t
   expect([dock?.getAttribute("x"), dock?.getAttribute("width")]).toEqual(["150", "150"]);
   expect([moving?.getAttribute("x"), moving?.getAttribute("width")]).toEqual(["0.5", "299"]);
   expect(chart.textContent).toContain("Dock");
+});
+
+const noFacts: HistoryFacts = { stays: [], sightings: [], telemetry: [] };
+const stood = { stretches: [{ kind: "still", fromMs, toMs: fromMs + 30 * minute }] } as unknown as TrackSummary;
+
+it("the history marks what exists on its axis, and names the time without data between", () => {
+  const coverage = [
+    { fromMs, toMs: fromMs + 15 * minute },
+    { fromMs: fromMs + 44 * minute, toMs: fromMs + 60 * minute },
+  ];
+  const span = { fromMs, toMs: fromMs + 60 * minute, widthPx: 600, summary: null, facts: noFacts };
+  stage().show(<Chart {...span} coverage={coverage} />);
+  const widths = [...document.querySelectorAll("[data-existing]")].map((each) =>
+    Math.round(Number(each.getAttribute("width"))),
+  );
+  expect(widths).toEqual([150, 160]);
+  expect(document.querySelectorAll("[data-gap]")).toHaveLength(1);
+  expect(screen.getByText("29 min without data")).toBeDefined();
+});
+
+it("the history hides lanes without data, and names the others in words", () => {
+  const span = { fromMs, toMs: fromMs + 60 * minute, widthPx: 600, coverage: null };
+  stage().show(<Chart {...span} summary={stood} facts={noFacts} />);
+  const names = () => ["Inside", "Battery", "Signal", "Motion"].filter((name) => screen.queryByText(name) !== null);
+  const height = () => Number(document.querySelector("svg")?.getAttribute("height"));
+  expect(names()).toEqual(["Motion"]);
+  const low = height();
+  cleanup();
+  const facts = { ...noFacts, sightings: [{ timestamp: at(0), rssi: -80 }] } as unknown as HistoryFacts;
+  stage().show(<Chart {...span} summary={stood} facts={facts} />);
+  expect(names()).toEqual(["Signal", "Motion"]);
+  expect(screen.getByText("−60 dBm")).toBeDefined();
+  expect(height()).toBeGreaterThan(low);
 });
 
 it("the history offers the positions of a span as a file only to people who may download them", async () => {

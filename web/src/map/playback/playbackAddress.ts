@@ -2,8 +2,8 @@
 export interface PlaybackSpan {
   fromMs: number;
   toMs: number;
-  /** The moment that is shown. */
-  timeMs: number;
+  /** The moment that is shown; null: nobody has chosen one, so it is the beginning of the newest stretch with positions. */
+  timeMs: number | null;
   /** The guids of the assets whose paths are shown; none: the whole site. */
   of: readonly string[];
 }
@@ -19,7 +19,8 @@ export function readPlayback(search: URLSearchParams): PlaybackSpan | null {
   const toMs = msOf(search.get("to"));
   if (fromMs === null || toMs === null || toMs <= fromMs) return null;
   const endMs = Math.min(toMs, fromMs + longestSpanMs);
-  const timeMs = Math.min(endMs, Math.max(fromMs, msOf(search.get("time")) ?? fromMs));
+  const chosenMs = msOf(search.get("time"));
+  const timeMs = chosenMs === null ? null : Math.min(endMs, Math.max(fromMs, chosenMs));
   const of = (search.get("of") ?? "").split(",").filter((guid) => guid !== "");
   return { fromMs, toMs: endMs, timeMs, of: of.slice(0, maxAssets) };
 }
@@ -31,7 +32,7 @@ export function writePlayback(search: URLSearchParams, span: PlaybackSpan | null
   if (span === null) return next;
   next.set("from", textOf(span.fromMs));
   next.set("to", textOf(span.toMs));
-  if (span.timeMs !== span.fromMs) next.set("time", textOf(span.timeMs));
+  if (span.timeMs !== null) next.set("time", textOf(span.timeMs));
   if (span.of.length > 0) next.set("of", span.of.join(","));
   return next;
 }

@@ -28,15 +28,18 @@ function asset(n: number, lat: number | null = 51): AssetLive {
   };
 }
 
-/** A player whose steps the test triggers. */
-function player(answers: PositionsPage, of: readonly string[] = []) {
+type Answers = Omit<PositionsPage, "coverage"> & Partial<PositionsPage>;
+
+/** A player whose steps the test triggers. `startMs` null: no moment is chosen. */
+function player(given: Answers, of: readonly string[] = [], startMs: number | null = t0) {
+  const answers: PositionsPage = { coverage: async () => [], ...given };
   let step: () => void = () => undefined;
   const every = (work: () => void): (() => void) => {
     step = work;
     return () => (step = () => undefined);
   };
   const made = createPlayer({ fromMs: t0, toMs: t0 + 60 * minute, of, answers, every });
-  made.start(t0);
+  made.start(startMs);
   const settled = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
@@ -134,7 +137,7 @@ it.each([
   ["the tracks of the chosen assets", ["guid-1"]],
 ] as const)("the player asks again for %s at the next play when they could not be loaded", async (_, of) => {
   let isAway = true;
-  const answers: PositionsPage = {
+  const answers: Answers = {
     snapshot: async () => (isAway ? Promise.reject(new Error("away")) : [asset(1)]),
     tracks: async () => [{ assetId: "id-1", positions: [position(0, 60 * minute, 5)] }],
   };
@@ -168,4 +171,65 @@ it("the player shows the moment sought while a request for another one was faili
   await played.settled();
   expect(played.current()).toMatchObject({ isFailed: false, isLoading: false });
   expect(played.positions.get("guid-1")?.lat).toBe(52);
+});
+
+const twoStretches = {
+  snapshot: async () => [asset(1, null)],
+  tracks: async () => [
+    { assetId: "id-1", positions: [position(5 * minute, 11 * minute, 5), position(40 * minute, 50 * minute, 9)] },
+  ],
+};
+
+it("the player opens at the beginning of the newest stretch of an asset when nobody has chosen a moment", async () => {
+  const played = player(twoStretches, ["guid-1"], null);
+  await played.settled();
+  expect(played.current()).toMatchObject({ timeMs: t0 + 40 * minute, isLoading: false });
+  expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 9 * metreDeg, 9);
+});
+
+it("the player opens at the beginning of the newest stretch of a site, and shows that moment first", async () => {
+  const moments: number[] = [];
+  const played = player(
+    {
+      snapshot: async (atMs) => {
+        moments.push(atMs);
+        return [asset(1)];
+      },
+      tracks: async () => [],
+      coverage: async () => [
+        { fromMs: t0, toMs: t0 + minute },
+        { fromMs: t0 + 20 * minute, toMs: t0 + 60 * minute },
+      ],
+    },
+    [],
+    null,
+  );
+  await played.settled();
+  expect(moments).toEqual([t0 + 20 * minute]);
+  expect(played.current().timeMs).toBe(t0 + 20 * minute);
+});
+
+it("the player plays a site from the beginning of the span when it cannot learn what exists", async () => {
+  const coverage = async () => Promise.reject(new Error("away"));
+  const played = player({ snapshot: async () => [asset(1)], tracks: async () => [], coverage }, [], null);
+  await played.settled();
+  expect(played.current()).toMatchObject({ timeMs: t0, coverage: null, isLoading: false, isFailed: false });
+});
+
+it("the player leaves out times without data while playing, and says how long they were", async () => {
+  const played = player(twoStretches, ["guid-1"], t0 + 10 * minute);
+  await played.settled();
+  played.setSpeed(60);
+  played.play();
+  for (let steps = 0; steps < 4; steps++) played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0 + 11 * minute, skipped: null });
+  played.step();
+  expect(played.current()).toMatchObject({
+    timeMs: t0 + 40 * minute,
+    skipped: { fromMs: t0 + 11 * minute, toMs: t0 + 40 * minute },
+  });
+  for (let steps = 0; steps < 40; steps++) played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0 + 50 * minute, isPlaying: true });
+  played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0 + 60 * minute, isPlaying: false });
 });

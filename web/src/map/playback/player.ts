@@ -1,6 +1,9 @@
 import type { AssetLive, Position } from "@pulse/contract/assets";
 import { createStore } from "zustand/vanilla";
+import { type Coverage, coverageOf, gapAt, type TimeSpan } from "./coverage.ts";
 import { createPlaybackStore } from "./playbackStore.ts";
+import { matchTrack, type WalkFloor } from "./matchTrack.ts";
+import { settleTrack } from "./settleTrack.ts";
 import { type Track, trackOf } from "./track.ts";
 
 /** A whole site is played in pieces of this length, ms; the next one is requested before this one ends. */
@@ -22,6 +25,8 @@ export interface PositionsPage {
     assetIds: readonly string[],
     span: { fromMs: number; toMs: number; maxPoints: number },
   ): Promise<readonly { assetId: string; positions: readonly Position[] }[]>;
+  /** When the whole site has positions. */
+  coverage(span: TimeSpan): Promise<Coverage>;
 }
 
 export interface PlayerState {
@@ -33,6 +38,10 @@ export interface PlayerState {
   isFailed: boolean;
   /** The tracks of the assets being viewed, by guid; empty for a whole site. */
   tracks: ReadonlyMap<string, Track>;
+  /** When positions exist; null: it is not known. */
+  coverage: Coverage | null;
+  /** The last time without positions that playing left out. */
+  skipped: TimeSpan | null;
 }
 
 interface PlayerParts {
@@ -57,14 +66,20 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     isLoading: true,
     isFailed: false,
     tracks: new Map(),
+    coverage: null,
+    skipped: null,
   }));
   const pieces = new Map<number, ReadonlyMap<string, Track>>();
   const pending = new Set<number>();
+  let storedTracks: ReadonlyMap<string, Track> = new Map();
+  let floors: readonly WalkFloor[] = [];
   let currentPiece: number | null = null;
   let isRequesting = false;
   /** Whether the last moment that was requested, or the tracks of its assets, could not be loaded. */
   let isMissing = false;
   let requestedMs: number | null = null;
+  /** Whether nobody has chosen a moment, so that the newest stretch with positions is shown from its beginning. */
+  let isMomentOpen = false;
   let isClosed = false;
   let stopTimer: (() => void) | null = null;
 
@@ -122,12 +137,32 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   };
 
   const loadSpan = async (): Promise<void> => {
-    const tracks = await tracksOf({ fromMs, toMs, maxPoints: pointsOfSpan });
+    storedTracks = await tracksOf({ fromMs, toMs, maxPoints: pointsOfSpan });
     if (isClosed) return;
+    setCoverage(coverageOf(storedTracks.values(), { fromMs, toMs }));
+    showTracks();
+  };
+
+  /** Shows the tracks as somebody can have walked them on the floors that are known. */
+  const showTracks = (): void => {
     const none = trackOf([]);
+    const tracks = new Map(
+      [...storedTracks].map(([guid, track]) => [guid, matchTrack(settleTrack(track), floors)] as const),
+    );
     assetStore.setTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
     store.setState({ tracks });
     assetStore.show(store.getState().timeMs, true);
+  };
+
+  const setCoverage = (coverage: Coverage): void => {
+    store.setState({ coverage, ...(isMomentOpen ? { timeMs: coverage.at(-1)?.fromMs ?? fromMs } : {}) });
+    isMomentOpen = false;
+  };
+
+  /** When a whole site has positions. Without an answer it is played without knowing. */
+  const loadCoverage = async (): Promise<void> => {
+    const coverage = await answers.coverage({ fromMs, toMs }).catch(() => null);
+    if (!isClosed && coverage !== null) setCoverage(coverage);
   };
 
   const pieceAt = (ms: number): number => Math.floor((ms - fromMs) / pieceMs);
@@ -162,12 +197,14 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   };
 
   const step = (): void => {
-    const { timeMs, speed } = store.getState();
-    const next = within(timeMs + stepMs * speed);
+    const { timeMs, speed, coverage, skipped } = store.getState();
+    const following = within(timeMs + stepMs * speed);
+    const gap = coverage === null ? null : gapAt(coverage, following, toMs);
+    const next = gap === null ? following : gap.toMs;
     const isThere = areTracksReady(next);
-    store.setState(isThere ? { timeMs: next, isLoading: false } : { isLoading: true });
+    store.setState(isThere ? { timeMs: next, isLoading: false, skipped: gap ?? skipped } : { isLoading: true });
     if (!isThere) return;
-    assetStore.show(next, false);
+    assetStore.show(next, gap !== null);
     if (next === toMs) pause();
   };
 
@@ -178,7 +215,8 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
 
   const seek = (ms: number): void => {
     const timeMs = within(ms);
-    store.setState({ timeMs });
+    isMomentOpen = false;
+    store.setState({ timeMs, skipped: null });
     if (tracksCoverSpan && store.getState().tracks.size > 0) return assetStore.show(timeMs, true);
     assetStore.setTracks(new Map());
     currentPiece = null;
@@ -190,11 +228,17 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     positions: assetStore.positions,
     current: store.getState,
     subscribe: (listener: () => void): (() => void) => store.subscribe(listener),
-    /** Shows the first moment. */
-    start(ms: number): void {
+    /** Shows the first moment; null: the beginning of the newest stretch with positions. */
+    start(ms: number | null): void {
       isClosed = false;
-      store.setState({ timeMs: within(ms) });
-      void request(within(ms));
+      isMomentOpen = ms === null;
+      store.setState({ timeMs: within(ms ?? fromMs) });
+      const coverage = tracksCoverSpan ? null : loadCoverage();
+      if (ms !== null || coverage === null) void request(store.getState().timeMs);
+      else
+        void coverage.then(() => {
+          if (!isClosed && requestedMs === null) void request(store.getState().timeMs);
+        });
     },
     seek,
     pause,
@@ -204,6 +248,11 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
       else if (isMissing) load(store.getState().timeMs);
       store.setState({ isPlaying: true, isFailed: false });
       stopTimer = every(step, stepMs);
+    },
+    /** The floors on which the tracks of chosen assets lie, with their walls and doors. */
+    setFloors(known: readonly WalkFloor[]): void {
+      floors = known;
+      if (storedTracks.size > 0) showTracks();
     },
     setSpeed: (speed: Speed): void => store.setState({ speed }),
     close(): void {

@@ -37,6 +37,14 @@ export function trackOf(positions: readonly Position[]): Track {
   };
 }
 
+/** The same track with other places, one for each position. */
+export function withPlaces(track: Track, places: readonly LatLon[]): Track {
+  return {
+    ...track,
+    positions: track.positions.map((position, nth) => ({ ...position, lat: places[nth]!.lat, lon: places[nth]!.lon })),
+  };
+}
+
 /** The index of the last position that began by `atMs`; -1: none. */
 export function indexAt({ startsMs }: Track, atMs: number): number {
   let low = 0;

@@ -1,55 +1,63 @@
-import type { LatLon } from "@pulse/geo/latLon";
-import type { Feature, FeatureCollection } from "geojson";
-import type { FilterSpecification, GeoJSONSource, LineLayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type { FeatureCollection } from "geojson";
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  GeoJSONSource,
+  LineLayerSpecification,
+  Map as MapLibreMap,
+} from "maplibre-gl";
 import type { Overlay } from "../../basemap/MapLayer.ts";
 import { type Scheme, tokensOf } from "../../theme/tokens.ts";
-import { silenceMs, type Halt } from "./trackSummary.ts";
-import { indexAt, spotAt, type Track } from "./track.ts";
+import type { Crossing } from "./historyEvents.ts";
+import { spotAt, type Track } from "./track.ts";
+import { trailGaps, trailOf, type TrailGap } from "./trailLines.ts";
+import { type TrailMark, trailMarks } from "./trailMarks.ts";
+import type { Halt } from "./stays.ts";
+import { placesOf } from "./trackSummary.ts";
 
 const id = "trail";
 const layerIds = ["trail-ahead", "trail-casing", "trail-gone"] as const;
-/** The track fades in this many steps, from the beginning of the span to the moment shown. */
-const fadeSteps = 8;
-const faintest = 0.3;
+/** The width of the trail from its beginning to the moment shown, and that of what lies around it, px (look.md). */
+const widthPx: ExpressionSpecification = ["interpolate", ["linear"], ["get", "age"], 0, 1.8, 1, 4.8];
+const casingPx = 7;
+const opacity: ExpressionSpecification = ["interpolate", ["linear"], ["get", "strength"], 0, 0.34, 1, 1];
+const aheadPx = 1;
 
-interface HaltStyle {
-  className: string;
-  textOf(halt: Halt): string;
+interface MarkTexts {
+  classNames: { halt: string; gap: string; crossing: string };
+  durationOf(ms: number): string;
+  gapOf(gap: TrailGap): string;
 }
 
 export interface TrailShown {
   tracks: readonly Track[];
+  /** The one whose stops, silences and crossings are marked. */
+  track: Track | null;
   halts: readonly Halt[];
+  crossings: readonly Crossing[];
   floorIds: readonly string[];
   fromMs: number;
   atMs: number;
 }
 
-/** The tracks of assets on the shown floors: the past part fades with its age, the part ahead is dotted, halts are numbered. */
-export function trailOverlay(haltStyle: HaltStyle) {
+/**
+ * The tracks of assets on the shown floors: the past part fades with its age, the part ahead is dotted. Of one of them the
+ * places of its stops are numbered, its silences named, and its crossings of geofences marked.
+ */
+export function trailOverlay(texts: MarkTexts) {
   let data: FeatureCollection = { type: "FeatureCollection", features: [] };
   let on: MapLibreMap | null = null;
-  let halts: readonly { halt: Halt; number: number; element: HTMLElement }[] = [];
-  const place = document.createElement("div");
-  // Placed over the map's picture and lets clicks through; the list beside the map says the same in words.
-  place.style.cssText = "position:absolute;inset:0;overflow:hidden;pointer-events:none";
-  place.setAttribute("aria-hidden", "true");
+  const marks = trailMarks();
 
-  const putHalts = (): void => {
-    for (const { halt, element } of halts) {
-      const at = on?.project([halt.lon, halt.lat]);
-      if (at !== undefined) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
-    }
-  };
   const takeOff = (map: MapLibreMap): void => {
     for (const layer of layerIds) if (map.getLayer(layer) !== undefined) map.removeLayer(layer);
     if (map.getSource(id) !== undefined) map.removeSource(id);
   };
   const paint = (map: MapLibreMap, scheme: Scheme): void => {
-    const { brand, "text-3": ahead, surface } = tokensOf(scheme);
+    const { focus, "text-3": ahead, "p-floor": floor } = tokensOf(scheme);
     map.setPaintProperty("trail-ahead", "line-color", ahead);
-    map.setPaintProperty("trail-casing", "line-color", surface);
-    map.setPaintProperty("trail-gone", "line-color", brand);
+    map.setPaintProperty("trail-casing", "line-color", floor);
+    map.setPaintProperty("trail-gone", "line-color", focus);
   };
 
   const overlay: Overlay = {
@@ -57,7 +65,7 @@ export function trailOverlay(haltStyle: HaltStyle) {
       takeOff(map);
       map.addSource(id, { type: "geojson", data, tolerance: 0.1 });
       const layout: LineLayerSpecification["layout"] = { "line-cap": "round", "line-join": "round" };
-      const filter: FilterSpecification = [">", ["get", "strength"], 0];
+      const filter: FilterSpecification = ["!", ["get", "isAhead"]];
       const gone = { source: id, type: "line", layout, filter } as const;
       map.addLayer(
         {
@@ -65,93 +73,81 @@ export function trailOverlay(haltStyle: HaltStyle) {
           source: id,
           type: "line",
           layout,
-          filter: ["==", ["get", "strength"], 0],
-          paint: { "line-width": 1.5, "line-dasharray": [0.5, 2.5] },
+          filter: ["get", "isAhead"],
+          paint: { "line-width": aheadPx, "line-dasharray": [1, 4] },
         },
         "markers",
       );
-      const opacity = { "line-opacity": ["get", "strength"] as ["get", string] };
-      map.addLayer({ ...gone, id: "trail-casing", paint: { "line-width": 6, ...opacity } }, "markers");
-      map.addLayer({ ...gone, id: "trail-gone", paint: { "line-width": 3.2, ...opacity } }, "markers");
+      map.addLayer(
+        { ...gone, id: "trail-casing", paint: { "line-width": casingPx, "line-opacity": opacity } },
+        "markers",
+      );
+      map.addLayer({ ...gone, id: "trail-gone", paint: { "line-width": widthPx, "line-opacity": opacity } }, "markers");
       paint(map, scheme);
-      if (on === map) return;
       on = map;
-      map.getCanvasContainer().append(place);
-      map.on("move", putHalts);
-      map.on("resize", putHalts);
-      putHalts();
+      marks.add(map);
     },
     repaint: paint,
     remove(map) {
       takeOff(map);
-      map.off("move", putHalts);
-      map.off("resize", putHalts);
-      place.remove();
+      marks.remove(map);
       on = null;
     },
   };
   return {
     overlay,
-    show({ tracks, floorIds, fromMs, atMs, halts: allHalts }: TrailShown): void {
+    show(shown: TrailShown): void {
+      const floors = new Set(shown.floorIds);
       data = {
         type: "FeatureCollection",
-        features: tracks.flatMap((track) => trailOf(track, new Set(floorIds), fromMs, atMs)),
+        features: shown.tracks.flatMap((track) => trailOf(track, floors, shown.fromMs, shown.atMs)),
       };
       void on?.getSource<GeoJSONSource>(id)?.setData(data);
-      halts = allHalts
-        .map((halt, nth) => ({ halt, number: nth + 1 }))
-        .filter(({ halt }) => halt.atMs <= atMs && (halt.floorId === null || floorIds.includes(halt.floorId)))
-        .map((each) => ({ ...each, element: haltElement(each.number, each.halt, haltStyle) }));
-      place.replaceChildren(...halts.map(({ element }) => element));
-      putHalts();
+      marks.show(marksOf(shown, floors, texts));
     },
   };
 }
 
-function haltElement(number: number, halt: Halt, { className, textOf }: HaltStyle): HTMLElement {
+function marksOf({ track, halts, crossings, atMs }: TrailShown, floors: ReadonlySet<string>, texts: MarkTexts) {
+  const { classNames, durationOf, gapOf } = texts;
+  const isShown = (floorId: string | null): boolean => floorId === null || floors.has(floorId);
+  const gaps = track === null ? [] : trailGaps(track, floors, atMs);
+  return [
+    ...gaps.map((gap): TrailMark => ({ lat: gap.lat, lon: gap.lon, element: labelled(classNames.gap, gapOf(gap)) })),
+    ...crossings.flatMap(({ kind, atMs: crossedMs }): TrailMark[] => {
+      const spot = track === null || crossedMs > atMs ? null : spotAt(track, crossedMs);
+      if (spot === null || !isShown(spot.position.floorId)) return [];
+      const element = labelled(classNames.crossing, "");
+      element.dataset["kind"] = kind;
+      return [{ lat: spot.lat, lon: spot.lon, element }];
+    }),
+    ...placesOf(halts, atMs)
+      .filter(({ floorId }) => isShown(floorId))
+      .map((halt): TrailMark => ({
+        lat: halt.lat,
+        lon: halt.lon,
+        element: haltElement(halt.place, halt.lastingMs, classNames.halt, durationOf),
+      })),
+  ];
+}
+
+function labelled(className: string, text: string): HTMLElement {
   const element = document.createElement("span");
   element.className = className;
-  const disc = document.createElement("b");
-  disc.textContent = String(number);
   const words = document.createElement("small");
-  words.textContent = textOf(halt);
-  element.append(disc, words);
+  words.textContent = text;
+  element.append(words);
   return element;
 }
 
-/** A track on some floors as lines, each with its strength; 0 is the part ahead. */
-export function trailOf(track: Track, floors: ReadonlySet<string>, fromMs: number, atMs: number): Feature[] {
-  const { positions, startsMs, endsMs } = track;
-  const strengthAt = (nth: number): number => {
-    if (startsMs[nth]! > atMs) return 0;
-    const share = (startsMs[nth]! - fromMs) / Math.max(1, atMs - fromMs);
-    return faintest + (1 - faintest) * (Math.ceil(Math.min(1, Math.max(0, share)) * fadeSteps) / fadeSteps);
-  };
-  const isShown = (nth: number): boolean => {
-    const { floorId } = positions[nth]!;
-    return floorId === null || floors.has(floorId);
-  };
-  const lines: { strength: number; points: [number, number][] }[] = [];
-  const draw = (from: LatLon, { lat, lon }: LatLon, strength: number): void => {
-    const last = lines.at(-1);
-    const [x, y] = last?.points.at(-1) ?? [];
-    if (last?.strength !== strength || x !== from.lon || y !== from.lat)
-      lines.push({ strength, points: [[from.lon, from.lat]] });
-    lines.at(-1)!.points.push([lon, lat]);
-  };
-  const now = indexAt(track, atMs);
-  for (let nth = 1; nth < positions.length; nth++) {
-    // Over a long silence the path is unknown.
-    if (!isShown(nth - 1) || !isShown(nth) || startsMs[nth]! - endsMs[nth - 1]! > silenceMs) continue;
-    if (nth === now + 1) {
-      const here = spotAt(track, atMs) ?? positions[nth - 1]!;
-      draw(positions[nth - 1]!, here, strengthAt(nth - 1));
-      draw(here, positions[nth]!, 0);
-    } else draw(positions[nth - 1]!, positions[nth]!, nth > now ? 0 : strengthAt(nth));
-  }
-  return lines.map(({ strength, points }) => ({
-    type: "Feature",
-    properties: { strength },
-    geometry: { type: "LineString", coordinates: points },
-  }));
+/** The halo of a stop grows with its minutes, px (look.md). */
+const haloPx = (lastingMs: number): number => Math.min(32, 8 + (1.3 * lastingMs) / 60_000);
+
+function haltElement(place: number, lastingMs: number, className: string, durationOf: (ms: number) => string) {
+  const element = labelled(className, durationOf(lastingMs));
+  element.style.setProperty("--halo", `${haloPx(lastingMs)}px`);
+  const disc = document.createElement("b");
+  disc.textContent = String(place);
+  element.prepend(disc);
+  return element;
 }

@@ -1,3 +1,4 @@
+import { getCoverage } from "@pulse/contract/analytics";
 import { listAssetHistories, listLiveAssets } from "@pulse/contract/assets";
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { useServices } from "../../services/services.tsx";
@@ -25,10 +26,17 @@ export function usePlayer(page: MapData, { fromMs, toMs, timeMs, of }: PlaybackS
         const query = { siteId, assetIds, startTimeUtc: timeText(start), endTimeUtc: timeText(end), maxPoints };
         return api.call(listAssetHistories, { query });
       },
+      coverage: async ({ fromMs: start, toMs: end }) => {
+        const query = { siteId, startTimeUtc: timeText(start), endTimeUtc: timeText(end) };
+        const times = await api.call(getCoverage, { query });
+        return times.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }));
+      },
     };
     const chosen = guids === "" ? [] : guids.split(",");
     return createPlayer({ fromMs, toMs, of: chosen, answers, every });
   }, [api, siteId, fromMs, toMs, guids]);
+  const { plans } = page;
+  useEffect(() => player.setFloors(plans), [player, plans]);
   const begin = useEffectEvent(() => player.start(timeMs));
   useEffect(() => {
     begin();

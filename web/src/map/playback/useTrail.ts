@@ -1,24 +1,37 @@
 import { useEffect, useState } from "react";
+import { texts } from "../../text/translate.ts";
 import type { DrawnMap } from "../model/useDrawnMap.ts";
 import { lastingText } from "./durations.ts";
 import classes from "./Halts.module.css";
-import type { Halt } from "./trackSummary.ts";
+import type { Crossing } from "./historyEvents.ts";
 import type { Track } from "./track.ts";
+import type { TrackSummary } from "./trackSummary.ts";
 import { trailOverlay } from "./trailOverlay.ts";
 
 interface Shown {
   tracks: ReadonlyMap<string, Track>;
-  halts: readonly Halt[];
+  /** The one whose stops and crossings are marked, and its summary. */
+  track: Track | undefined;
+  summary: TrackSummary | null;
+  crossings: readonly Crossing[];
   fromMs: number;
   atMs: number;
 }
 
 /** Draws the tracks of assets on the map, up to the moment shown. */
-export function useTrail(page: DrawnMap, { tracks, halts, fromMs, atMs }: Shown): void {
+export function useTrail(page: DrawnMap, { tracks, track, summary, crossings, fromMs, atMs }: Shown): void {
   const { setOverlays } = page;
   const floorIds = page.state.shownFloorIds;
   const [trail] = useState(() =>
-    trailOverlay({ className: classes["halt"] ?? "", textOf: (halt) => lastingText(halt.toMs - halt.atMs) }),
+    trailOverlay({
+      classNames: {
+        halt: classes["halt"] ?? "",
+        gap: classes["gap"] ?? "",
+        crossing: classes["crossing"] ?? "",
+      },
+      durationOf: lastingText,
+      gapOf: (gap) => texts.t("past.noSignal", { time: lastingText(gap.toMs - gap.fromMs) }),
+    }),
   );
   useEffect(() => {
     setOverlays((before) => ({ ...before, trail: trail.overlay }));
@@ -26,6 +39,7 @@ export function useTrail(page: DrawnMap, { tracks, halts, fromMs, atMs }: Shown)
       setOverlays((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== "trail")));
   }, [setOverlays, trail]);
   useEffect(() => {
-    trail.show({ tracks: [...tracks.values()], halts, floorIds, fromMs, atMs });
-  }, [trail, tracks, halts, floorIds, fromMs, atMs]);
+    const marked = { track: track ?? null, halts: summary?.halts ?? [], crossings };
+    trail.show({ tracks: [...tracks.values()], ...marked, floorIds, fromMs, atMs });
+  }, [trail, tracks, track, summary, crossings, floorIds, fromMs, atMs]);
 }

@@ -69,7 +69,8 @@ function straightenPath(grid: WalkGrid, cells: readonly number[]): number[] {
   return [...corners, cells.at(-1)!];
 }
 
-function isClearBetween({ blocked, columns }: WalkGrid, a: number, b: number): boolean {
+/** Whether no wall is between two cells. */
+export function isClearBetween({ blocked, columns }: WalkGrid, a: number, b: number): boolean {
   const [ax, ay] = [a % columns, Math.floor(a / columns)];
   const [dx, dy] = [(b % columns) - ax, Math.floor(b / columns) - ay];
   const steps = 2 * Math.max(Math.abs(dx), Math.abs(dy));

@@ -11,7 +11,8 @@ const maxCorners = 64;
 
 /**
  * Names the shown geofences, each inside its outline or beside it, where the name covers nothing. `spots`: the last spot of
- * each name by the geofence's id; it is updated. Returns the parts of the screen that the names take.
+ * each name by the geofence's id; it is updated. `roomNames`: what the map names already, in lower case; a geofence of such a room
+ * needs no second name. Returns the parts of the screen that the names take.
  */
 export function drawFenceNames(
   { gateways }: Batches,
@@ -19,12 +20,14 @@ export function drawFenceNames(
   { state, sprites, view }: SceneView,
   spots: Map<string, Spot>,
   occupied: readonly Box[],
+  roomNames: ReadonlySet<string>,
 ): Box[] {
   if (state.fences.length === 0) return [];
   const boxes = occupiedBoxes();
   for (const box of occupied) boxes.occupy(box);
   const named: Box[] = [];
   for (const fence of state.fences) {
+    if (roomNames.has(fence.name.toLowerCase())) continue;
     const outline = outlineOf(fence);
     const [anchor] = outline;
     if (anchor === undefined) continue;

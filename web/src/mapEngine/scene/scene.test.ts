@@ -35,11 +35,15 @@ function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, st
   );
   table.update(assets);
   const names: string[] = [];
+  const [roomNames, fenceNames]: string[][] = [[], []];
   const drawn: string[] = [];
   const cell = { x: 0, y: 0, width: 1, height: 1 };
+  const [gatewayNameCell, roomNameCell] = [{ ...cell }, { ...cell }];
   const answers: Record<string, unknown> = {
     name: (text: string) => (names.push(text), cell),
-    gatewayName: (_: string, text: string) => (names.push(text), cell),
+    gatewayName: (_: string, text: string) => (names.push(text), gatewayNameCell),
+    roomName: (text: string) => (roomNames!.push(text), roomNameCell),
+    fenceName: (text: string) => (fenceNames!.push(text), cell),
     dot: () => (drawn.push("dot"), cell),
   };
   const sprites = new Proxy(answers, {
@@ -55,6 +59,16 @@ function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, st
     centreY: 400,
   };
   const scene = createScene({ begin: () => undefined, generation: () => 0 } as unknown as SpriteAtlas, () => 0);
+  const spotsOf = new Map<object, { dx: number; dy: number }[]>([
+    [gatewayNameCell, []],
+    [roomNameCell, []],
+  ]);
+  const { gateways: batch } = scene.batches;
+  const { add } = batch;
+  batch.add = (motion, drawnCell, strength, dx, dy) => {
+    spotsOf.get(drawnCell)?.push({ dx: dx ?? 0, dy: dy ?? 0 });
+    return add(motion, drawnCell, strength, dx, dy);
+  };
   scene.render({
     view,
     scale,
@@ -68,7 +82,7 @@ function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, st
     distanceText: String,
     state: {
       scheme: "light",
-      plans: ["ground", "upper"].map((id) => ({ id, rooms: [], corners: [at(-50, 50)] })),
+      plans: ["ground", "upper"].map((id) => ({ id, rooms: [], walls: [], corners: [at(-50, 50)] })),
       shownFloorIds: ["ground"],
       gateways,
       fences: [],
@@ -80,7 +94,16 @@ function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, st
       ...state,
     },
   } as unknown as SceneView);
-  return { groups: scene.targets().map(({ guids }) => guids.toSorted()), names, drawn };
+  const [gatewayNameSpots, roomSpots] = [spotsOf.get(gatewayNameCell)!, spotsOf.get(roomNameCell)!];
+  return {
+    roomNames,
+    roomSpots,
+    gatewayNameSpots,
+    fenceNames,
+    groups: scene.targets().map(({ guids }) => guids.toSorted()),
+    names,
+    drawn,
+  };
 }
 
 it("the map groups assets nearer than 20 px, and no others", () => {
@@ -125,4 +148,58 @@ it("the map names an asset only where its name covers no gateway, no other asset
   // So is another thing, and another name.
   expect(named([cart("TT-0001", 0), cart("TT-0002", 0, at(0, -2.3))])).toEqual(["TT-0002"]);
   expect(named([cart("TT-0001", 0), cart("TT-0002", 2.5)])).toHaveLength(1);
+});
+
+const area = (west: number, south: number, east: number, north: number) =>
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ].map(([e, n]) => at(e!, n!));
+const aRoom = (name: string, corners: readonly object[]) => ({ id: name, name, kind: null, area: corners });
+const aGround = (more: object) => ({
+  plans: [{ id: "ground", rooms: [], walls: [], corners: [at(-50, 50)], ...more }],
+});
+const aGateway = (name: string, eastM: number, northM: number) =>
+  ({ guid: name, name, status: "online", floorId: "ground", ...at(eastM, northM) }) as unknown as HardwareListed;
+
+it("the map names a room rather than the gateway in it, and the gateway beside the name where there is room", () => {
+  const pictured = (corners: readonly object[]) =>
+    rendered({
+      assets: [],
+      gateways: [aGateway("G-05", 0, 1.6)],
+      pxPerM: 12,
+      state: aGround({ rooms: [aRoom("Ward 3", corners)] }),
+    });
+  // The room's name is where the gateway's usually is, so that one is above its square.
+  const wide = pictured(area(-3, -1, 3, 1));
+  expect([wide.roomNames, wide.names]).toEqual([["Ward 3"], ["G-05"]]);
+  expect(wide.gatewayNameSpots).toEqual([{ dx: 0, dy: -16 }]);
+});
+
+it("the map puts no name over a wall", () => {
+  const room = aRoom("Office", area(-4, -3, 4, 3));
+  const across = [{ id: "w", points: [at(-4, 0), at(4, 0)], lossDb: null }];
+  const through = Array.from({ length: 9 }, (_, nth) => ({
+    id: `w${nth}`,
+    points: [at(-4 + nth, -3), at(-4 + nth, 3)],
+    lossDb: null,
+  }));
+  const named = (walls: readonly object[]) =>
+    rendered({ assets: [], pxPerM: 12, state: aGround({ rooms: [room], walls }) });
+  expect(named([]).roomSpots).toEqual([{ dx: 0, dy: 0 }]);
+  expect(named(across).roomSpots).toHaveLength(1);
+  expect(Math.abs(named(across).roomSpots[0]!.dy)).toBeGreaterThan(9);
+  expect(named(through).roomNames).toEqual([]);
+});
+
+it("the map names a geofence and a room of the same name once", () => {
+  const ring = [...area(-8, -5, 8, 5), at(-8, -5)].map(({ lat, lon }) => [lon, lat]);
+  const fences = ["Cold store", "Cold chain"].map((name) => ({ id: `fence ${name}`, name, parts: [[ring]] }));
+  const pictured = (rooms: readonly object[]) =>
+    rendered({ assets: [], pxPerM: 12, state: { ...aGround({ rooms }), fences } });
+  expect(pictured([]).fenceNames).toEqual(["Cold store", "Cold chain"]);
+  const both = pictured([aRoom("Cold Store", area(-8, -5, 8, 5))]);
+  expect([both.roomNames, both.fenceNames]).toEqual([["Cold Store"], ["Cold chain"]]);
 });

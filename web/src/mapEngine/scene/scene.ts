@@ -3,7 +3,6 @@ import { clusterRadiusPx } from "../sprites/cluster.ts";
 import { isOnMap, strengthOf } from "../assetStatus.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
 import { fanOut } from "./fan.ts";
-import { drawFenceNames } from "./fenceQuads.ts";
 import { drawGateways, drawSelectedGateway, gatewayTargets } from "./gatewayQuads.ts";
 import { groundShapes } from "../gpu/groundShapes.ts";
 import type { SpriteAtlas } from "../gpu/spriteAtlas.ts";
@@ -11,9 +10,9 @@ import { spriteQuads, type MotionSegment } from "../gpu/spriteQuads.ts";
 import { drawMarked } from "./markedQuads.ts";
 import { spriteKeys, markerRadiusPx, puckState } from "./spriteKeys.ts";
 import { placeLabels } from "./nameLabels.ts";
-import { type Place, reachOf, unitsPerM } from "../camera/plane.ts";
+import { drawPlaceNames, scaleOf } from "./placeNames.ts";
+import { type Place, reachOf } from "../camera/plane.ts";
 import { type Batches, type Frame, hiddenFloors, type SceneView, stationary, motionOf } from "./sceneView.ts";
-import { areRoomsNamed, drawRoomNames } from "./roomQuads.ts";
 import type { Spot } from "./roomSpots.ts";
 import { addAccuracy, drawSelected } from "./selectionQuads.ts";
 import { boxesOf, type Target } from "../camera/targets.ts";
@@ -193,21 +192,19 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
 
   // Names give way to markers and to earlier names.
   const drawLabels = (scene: SceneView, ranked: readonly number[]): void => {
-    const { view, state, table } = scene;
-    const lat = state.plans[0]?.corners[0].lat ?? table.assetAt(ranked[0] ?? 0)?.lat ?? 0;
-    const pxPerM = view.pxPerUnit * unitsPerM(lat);
-    const occupied = [...drawGateways(batches, frame, scene, pxPerM), ...drawTop(scene)];
+    const { view, table } = scene;
+    const pxPerM = scaleOf(scene, table.assetAt(ranked[0] ?? 0)?.lat ?? 0);
+    const taken = [...drawGateways(batches, frame, scene), ...drawTop(scene)];
     batches.names.clear();
-    occupied.push(...boxesOf(targets, view));
-    if (areRoomsNamed(pxPerM)) occupied.push(...drawRoomNames(batches, frame, scene, nameSpots, occupied));
-    occupied.push(...drawFenceNames(batches, frame, scene, nameSpots, occupied));
+    const markers = boxesOf(targets, view);
+    const names = drawPlaceNames(batches, frame, scene, { spots: nameSpots, taken, markers, pxPerM });
     if (scene.scale !== "named") return;
     named = placeLabels({
       scene,
       // Moving things are named first, since they are on top.
       rows: ranked.toReversed(),
       named,
-      occupied,
+      occupied: [...taken, ...markers, ...names],
       add(row, text, strength, dy) {
         nameOf[row] = batches.names.add(motionOf(row, table, frame), scene.sprites.name(text), strength, 0, dy);
       },

@@ -71,3 +71,12 @@ export interface FloorsTable extends Entity {
   /** Only what was drawn; the rest is empty. */
   drawing: DefaultJsonb<Partial<Drawing>>;
 }
+
+/** The rooms of all floors, as the database keeps them beside `floors.drawing` for the search. */
+export interface DrawnRoomsTable extends Searchable {
+  floor_id: string;
+  id: string;
+  site_id: string;
+  customer_id: string;
+  name: string;
+}

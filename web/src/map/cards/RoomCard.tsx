@@ -1,0 +1,69 @@
+import { IconX } from "@tabler/icons-react";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toastsAbove } from "../../ui/toastsAbove.ts";
+import { useOverlay } from "../layers/useOverlay.ts";
+import { roomOverlay } from "../layers/roomOverlay.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { PlacedRoom } from "../model/usePlaceSelection.ts";
+import { titleOf } from "./assetFacts.ts";
+import classes from "./GatewayCard.module.css";
+
+const maxShown = 8;
+
+interface Props {
+  place: PlacedRoom;
+  page: Pick<MapData, "positions" | "allRows"> & Pick<DrawnMap, "setOverlays" | "state">;
+  /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
+  form: "floating" | "filling";
+  onSelect(guid: string | null, bringIntoView?: boolean): void;
+}
+
+/** A room that was searched for: its floor, and the assets in it, which is outlined on the map meanwhile. */
+export function RoomCard({ place: { room, floor }, page, form, onSelect }: Props) {
+  const { t } = useTranslation();
+  const [outline] = useState(roomOverlay);
+  useOverlay(page, "room", outline.overlay);
+  const isFloorShown = page.state.shownFloorIds.includes(floor.id);
+  useEffect(() => outline.show(isFloorShown ? room.area : null), [outline, room.area, isFloorShown]);
+  const { positions, allRows } = page;
+  // The rows change whenever an asset changes its place.
+  const inside = useMemo(
+    () => (allRows.length === 0 ? [] : [...positions.all().values()].filter((asset) => asset.room?.id === room.id)),
+    [positions, allRows, room.id],
+  );
+  return (
+    <section
+      ref={form === "floating" ? toastsAbove : null}
+      className={classes["card"]}
+      data-form={form}
+      data-over-map={form === "floating" || undefined}
+      aria-label={room.name}
+    >
+      <div className={classes["head"]} data-peek>
+        <div>
+          <h2>{room.name}</h2>
+          <p>{[room.kind ?? t("onMap.room"), floor.name, t("onMap.inRoom", { count: inside.length })].join(" · ")}</p>
+        </div>
+        <button type="button" aria-label={t("card.close")} onClick={() => onSelect(null)}>
+          <IconX size={17} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      {inside.length === 0 ? null : (
+        <ul className={classes["inside"]} aria-label={t("onMap.assetsInRoom")}>
+          {inside.slice(0, maxShown).map((asset) => (
+            <li key={asset.guid}>
+              <button type="button" onClick={() => onSelect(asset.guid, true)}>
+                {titleOf(asset)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {inside.length > maxShown ? (
+        <p className={classes["more"]}>{t("onMap.moreInRoom", { count: inside.length - maxShown })}</p>
+      ) : null}
+    </section>
+  );
+}
