@@ -27,7 +27,7 @@ create index drawn_rooms_search on drawn_rooms (customer_id, search_text text_pa
   const rooms = (floor: string): string => `
       select ${floor}.id, (room ->> 'id')::uuid, ${floor}.site_id, s.customer_id, room ->> 'name'
       from sites s, jsonb_array_elements(coalesce(${floor}.drawing -> 'rooms', '[]')) as room
-      where s.id = ${floor}.site_id`;
+      where s.id = ${floor}.site_id and room ? 'id' on conflict do nothing`;
   await sql
     .raw(`create function note_drawn_rooms() returns trigger language plpgsql as $$
     begin
