@@ -128,7 +128,7 @@ describe.skipIf(!hasNats)("processes that share an installation's work", () => {
     await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
   });
 
-  test("a second process that locates stands by, and takes over when the first ends", async () => {
+  test("a second process that locates shares the work, and has all of it when the first ends", async () => {
     const first = await joining("locate");
     await joining("locate");
     await report();

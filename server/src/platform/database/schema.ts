@@ -60,7 +60,8 @@ import type {
   EventConsumersTable,
   IdempotencyKeysTable,
   LogCursorsTable,
-  LogLeasesTable,
+  LogPartitionsTable,
+  LogProcessesTable,
   RateWindowsTable,
 } from "./tables/work.ts";
 
@@ -129,6 +130,7 @@ export interface Database {
   notification_states: NotificationStatesTable;
   idempotency_keys: IdempotencyKeysTable;
   log_cursors: LogCursorsTable;
-  log_leases: LogLeasesTable;
+  log_partitions: LogPartitionsTable;
+  log_processes: LogProcessesTable;
   rate_windows: RateWindowsTable;
 }

@@ -22,6 +22,8 @@ export interface IdempotencyKeysTable extends Leased {
 /** How far the log of device messages has been processed (ingest/logCursors.repository.ts). */
 export interface LogCursorsTable {
   log_id: string;
+  /** 0: the whole log (platform/log/partitions.ts). */
+  partition: Generated<number>;
   consumer: "located" | "sightings";
   slice: number;
   position: number;
@@ -36,11 +38,19 @@ export interface RateWindowsTable {
   expire: number | null;
 }
 
-/** Which process works on a log (ingest/logLease.repository.ts). */
-export interface LogLeasesTable {
+/** Which process works on a partition of a log (ingest/partitionLeases.repository.ts). */
+export interface LogPartitionsTable {
   log_id: string;
+  partition: number;
   lease: string;
   leased_until: Date;
   /** Grows by one with each holder. */
   fencing_token: number;
+}
+
+/** The processes that share the work on a log. */
+export interface LogProcessesTable {
+  log_id: string;
+  process: string;
+  leased_until: Date;
 }

@@ -1,0 +1,180 @@
+import type { Kysely } from "kysely";
+import { beforeEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../../test/support/database.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { partitionOf, sitePartitions } from "../../platform/log/partitions.ts";
+import { partitionLeaseMs } from "./partitionLeases.repository.ts";
+import { type CheckLease, LeaseLost, type LogShare, sharedLog } from "./logShare.ts";
+
+const database = await testDatabase();
+const { db } = database;
+const logId = "01990000-0000-7000-9000-0000000000aa";
+const siteId = "01990000-0000-7000-9000-0000000000a4";
+let nowMs = 0;
+
+/**
+ * A process that shares the log; `turn` is what it does again and again.
+ * @param fail why it cannot begin its work
+ * @param written what the end of its work waits for
+ */
+function aProcess(fail: Error | null = null, written: Promise<void> = Promise.resolve()) {
+  const lost: Error[] = [];
+  const checks = new Map<number, CheckLease>();
+  const ended: number[] = [];
+  let turn = async (): Promise<void> => undefined;
+  const problem = vi.fn();
+  const share: LogShare = sharedLog({
+    db,
+    logId,
+    partitions: sitePartitions,
+    every: (_ms, act) => {
+      turn = async () => act();
+    },
+    monotonicMs: () => nowMs,
+    onLost: (error) => void lost.push(error),
+    problem,
+  });
+  const begin = (): Promise<void> =>
+    share.begin(async (partition, check) => {
+      if (fail !== null) throw fail;
+      checks.set(partition, check);
+      return async () => {
+        await written;
+        checks.delete(partition);
+        ended.push(partition);
+      };
+    });
+  return { share, begin, turn: () => turn(), lost, checks, ended, problem };
+}
+type Process = ReturnType<typeof aProcess>;
+
+const expire = async (): Promise<void> => {
+  const leased_until = new Date(0);
+  await db.updateTable("log_partitions").set({ leased_until }).execute();
+  await db.updateTable("log_processes").set({ leased_until }).execute();
+};
+const write = (check: CheckLease): Promise<void> => transaction(db, async (trx: Kysely<Database>) => check(trx));
+/** Each process has its turns until all have the share that is theirs. */
+const settle = (...processes: Process[]): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      for (const { turn } of processes) await turn();
+      const counts = processes.map(({ checks }) => checks.size);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sitePartitions.length);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+    },
+    { timeout: 60_000, interval: 1 },
+  );
+const worked = (...processes: Process[]): number[] =>
+  processes.flatMap(({ checks }) => [...checks.keys()]).toSorted((a, b) => a - b);
+
+beforeEach(async () => {
+  nowMs = 0;
+  await database.reset();
+});
+
+test("one process has all partitions; a second and a third that join get their shares, each partition from one at a time", async () => {
+  const [first, second, third] = [aProcess(), aProcess(), aProcess()];
+  await first.begin();
+  expect(worked(first)).toEqual(sitePartitions);
+  await second.begin();
+  expect(worked(second)).toEqual([]);
+  await settle(first, second);
+  expect(worked(first, second)).toEqual(sitePartitions);
+  await third.begin();
+  await settle(first, second, third);
+  expect(worked(first, second, third)).toEqual(sitePartitions);
+  for (const { checks } of [first, second, third]) for (const check of checks.values()) await write(check);
+  expect([first, second, third].flatMap(({ lost }) => lost)).toEqual([]);
+});
+
+test("what a stopping process had is the others' at once", async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  await first.begin();
+  await second.begin();
+  await settle(first, second);
+  await first.share.stop();
+  expect(first.ended.toSorted((a, b) => a - b)).toEqual(sitePartitions);
+  await second.turn();
+  await vi.waitFor(() => expect(worked(second)).toEqual(sitePartitions));
+  expect(first.share.held()).toEqual([]);
+});
+
+test("a process that stops extends its leases until everything is written, but has no share any more", async () => {
+  const written = Promise.withResolvers<void>();
+  const [first, second] = [aProcess(null, written.promise), aProcess()];
+  await first.begin();
+  const stopped = first.share.stop();
+  await first.turn();
+  await second.begin();
+  expect(worked(second)).toEqual([]);
+  expect((await db.selectFrom("log_processes").selectAll().execute()).length).toBe(1);
+  written.resolve();
+  await stopped;
+  await second.turn();
+  await vi.waitFor(() => expect(worked(second)).toEqual(sitePartitions));
+});
+
+test("what a dead process had is the others' once its leases have ended", async () => {
+  const [dead, other] = [aProcess(), aProcess()];
+  await dead.begin();
+  await other.begin();
+  await other.turn();
+  expect(worked(other)).toEqual([]);
+  await expire();
+  await other.turn();
+  await vi.waitFor(() => expect(worked(other)).toEqual(sitePartitions));
+  expect(other.share.hasSite(siteId)).toBe(true);
+});
+
+test("a process that was paused until another took a partition writes nothing of it any more, and is told so once", async () => {
+  const [paused, other] = [aProcess(), aProcess()];
+  await paused.begin();
+  const check = paused.checks.get(partitionOf(siteId))!;
+  await write(check);
+  await expire();
+  await other.begin();
+  await expect(write(check)).rejects.toThrow(LeaseLost);
+  await paused.turn();
+  expect(paused.lost).toHaveLength(1);
+  expect([paused.share.hasSite(siteId), other.share.hasSite(siteId)]).toEqual([false, true]);
+  await write(other.checks.get(partitionOf(siteId))!);
+});
+
+test("a process that could not extend its leases in time does not count as the holder until the database confirms it", async () => {
+  const { share, begin, turn, lost } = aProcess();
+  await begin();
+  await expire();
+  nowMs = partitionLeaseMs + 1;
+  expect([share.hasSite(siteId), share.held()]).toEqual([false, []]);
+  await turn();
+  expect([share.hasSite(siteId), share.held()]).toEqual([true, sitePartitions]);
+  expect(lost).toEqual([]);
+});
+
+test("a partition that was given back is not extended by its former holder's next turn", async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  await first.begin();
+  await second.begin();
+  await settle(first, second);
+  const [given] = first.ended;
+  const token = async (): Promise<unknown> =>
+    db.selectFrom("log_partitions").select(["lease", "fencing_token"]).where("partition", "=", given!).execute();
+  const before = await token();
+  await first.turn();
+  expect(await token()).toEqual(before);
+  expect(worked(second)).toContain(given);
+});
+
+test("a process that cannot begin its work says so, and leaves it to others once its leases have ended", async () => {
+  const error = new Error("the database is away");
+  const [failing, other] = [aProcess(error), aProcess()];
+  await failing.begin();
+  expect(failing.lost).toEqual([error]);
+  expect(failing.share.held()).toEqual([]);
+  await failing.turn();
+  await expire();
+  await other.begin();
+  expect(worked(other)).toEqual(sitePartitions);
+});
