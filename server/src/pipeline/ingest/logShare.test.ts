@@ -128,6 +128,29 @@ test("what a dead process had is the others' once its leases have ended", async 
   expect(other.share.hasSite(siteId)).toBe(true);
 });
 
+test("after the database was away for longer than a lease, each process goes on with its own share", async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  await first.begin();
+  await second.begin();
+  await settle(first, second);
+  await expire();
+  nowMs += 2 * partitionLeaseMs;
+  // The first that reaches it again does not take what the others are about to extend.
+  for (let turns = 0; turns < 4; turns++) await second.turn();
+  expect(worked(second)).toHaveLength(8);
+  nowMs += 500;
+  await first.turn();
+  expect([first.lost, second.lost]).toEqual([[], []]);
+  expect(first.share.held()).toHaveLength(8);
+  // What nobody extends is taken.
+  await first.share.stop();
+  for (let turns = 0; turns < 8; turns++) {
+    nowMs += 500;
+    await second.turn();
+  }
+  await vi.waitFor(() => expect(worked(second)).toEqual(sitePartitions));
+});
+
 test("a process that was paused until another took a partition writes nothing of it any more, and is told so once", async () => {
   const [paused, other] = [aProcess(), aProcess()];
   await paused.begin();

@@ -14,6 +14,13 @@ import { shareOf } from "./shareOf.ts";
 /** How often leases are extended, or tried for: ten chances before they end, and after a stop others wait no longer. */
 const turnMs = 500;
 
+/**
+ * After the database was away for longer than a lease, all leases have ended although nobody has: whoever reaches it again gives the
+ * others this long to extend theirs, ms. A process that was away itself for more than the second has missed turns.
+ */
+const returnMs = 2_000;
+const awayMs = partitionLeaseMs / 2;
+
 /** Another process works on a partition by now: what this one has made of it is made again there. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
@@ -95,6 +102,9 @@ export function sharedLog(parts: {
   let isLost = false;
   let isStopping = false;
   let heldUntilMs = -Infinity;
+  // When the database was reached last, and since when it has been without a gap.
+  let reachedMs: number | null = null;
+  let inReachMs = -Infinity;
   let handover: Promise<void> | null = null;
 
   const lose = (error: Error): void => {
@@ -134,6 +144,8 @@ export function sharedLog(parts: {
     if (!isStopping) await leases.announce(process);
     const partitionsBefore = before.map(({ partition }) => partition);
     const ours = new Set(await leases.extend(process, partitionsBefore));
+    if (reachedMs !== null && monotonicMs() - reachedMs > awayMs) inReachMs = monotonicMs();
+    reachedMs = monotonicMs();
     // One that was given back meanwhile is missed by nobody.
     if (before.every((one) => ours.has(one.partition) || taken.get(one.partition) !== one))
       heldUntilMs = requestedMs + partitionLeaseMs;
@@ -143,6 +155,7 @@ export function sharedLog(parts: {
     const { processes, held } = await leases.survey();
     const free = partitions.filter((partition) => !held.includes(partition) && !taken.has(partition));
     const missing = shareOf(process, processes, partitions.length) - taken.size;
+    if (monotonicMs() - inReachMs < returnMs) return;
     if (missing > 0) {
       const news = await leases.take(process, free.slice(0, missing));
       // Not awaited by later turns: leases must be extended while the work begins.

@@ -173,6 +173,8 @@ export function jetStreamLog(options: {
     } finally {
       readers.delete(wake);
       messages.stop();
+      // A reader of a partition that has moved is not needed any more; the server forgets one that remains after minutes.
+      if (!isClosed()) consumer.delete().catch(() => undefined);
     }
   }
 
