@@ -61,7 +61,12 @@ pulse.bus.subscribe("sightings", ({ sightings }) => {
 const rows: { positions: number; sightings: number; seconds: number; fixes: number; updates: number }[] = [];
 let heldMs = 0;
 let fixes = 0;
-pulse.bus.subscribe("fixes", (located) => (fixes += located.length));
+/** Trackers whose last fix is too uncertain to be shown, and so not stored as their place. */
+const hidden = new Set<string>();
+pulse.bus.subscribe("fixes", (located) => {
+  fixes += located.length;
+  for (const { trackerId, fix } of located) hidden[fix.shown ? "delete" : "add"](trackerId);
+});
 
 /** Adverts/s from sending the first message to committing the last fix of every tracker. */
 async function throughPulse(): Promise<number> {
@@ -99,13 +104,15 @@ async function throughPulse(): Promise<number> {
   return (sent * advertsPerMessage) / seconds;
 }
 
-/** Waits until the latest stored row of every tracker is a fix from when the last messages were sent. */
+/** Waits until the latest stored row of every tracker that can be shown is a fix from when the last messages were sent. */
 async function committed(lastSentMs: number): Promise<void> {
   const since = new Date(lastSentMs - 1_000);
   for (;;) {
     const { upToDate } = await pulse.db
       .selectFrom("latest_positions")
-      .select(sql<number>`count(*) filter (where end_ts >= ${since})`.as("upToDate"))
+      .select(
+        sql<number>`count(*) filter (where end_ts >= ${since} or tracker_id = any(${[...hidden]}))`.as("upToDate"),
+      )
       .executeTakeFirstOrThrow();
     if (upToDate === trackers) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "@pulse/server/platform/database/schema";
+import { diskByteStore } from "@pulse/server/platform/files/diskByteStore";
 import { reportFiles } from "@pulse/server/resources/reports/reportFiles";
 import { reportTables } from "@pulse/server/resources/reports/reportTables";
 import type { ListedReport } from "@pulse/server/resources/reports/reports.repository";
@@ -20,7 +21,7 @@ const assets = sized(700, 7);
 const days = Math.max(1, Math.round(sized(Number(process.env["REPORT_ROWS"] || 1_008_000), 1) / assets / 1440));
 const megabyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), "pulse-report-"));
-const files = reportFiles(folder);
+const files = reportFiles(folder, diskByteStore(folder));
 
 await throughput();
 if (!process.env["PULSE_BENCH_DATABASE_URL"]) await besideLive();
@@ -74,7 +75,7 @@ async function throughput(): Promise<void> {
     ],
     { rounds: 3, warmUps: 1 },
   );
-  const bytes = statSync(files.pathOf(wanted.id)).size;
+  const bytes = statSync(join(folder, wanted.id)).size;
   await database.close();
   report({
     bench: `report-${kind}`,

@@ -1,6 +1,6 @@
 // `npm run build`: makes dist/, which is Pulse as it is published: the server and the command in JavaScript, the web app,
-// the licences of everything inside and an SBOM. `npm pack ./dist` makes one tarball of it. `npm run build -- deb` also makes
-// a Debian package of it, in release/.
+// the licences of everything inside and an SBOM. `npm pack ./dist` makes one tarball of it. `npm run build -- deb helm` also
+// makes a Debian package and a Helm chart, in release/.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildDocsIfStale } from "./buildDocs.mjs";
@@ -71,6 +71,10 @@ process.stderr.write(`Built dist/ in ${((performance.now() - started) / 1000).to
 if (process.argv.includes("deb")) {
   const { buildDeb } = await import("./buildDeb.mjs");
   process.stderr.write(`Built ${relative(root, buildDeb(inRoot("release")))}.\n`);
+}
+if (process.argv.includes("helm")) {
+  const { buildHelm } = await import("./buildHelm.mjs");
+  process.stderr.write(`Built ${relative(root, buildHelm(inRoot("release"), own.version))}.\n`);
 }
 
 /** dist's own package.json. It has no scripts, and its dependencies are exact. */

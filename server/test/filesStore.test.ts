@@ -89,8 +89,8 @@ describe.runIf(hasS3Server)("with a bucket", () => {
 
   test("a store that hangs is given up on, and neither its answer nor what is wrong has the secret in it", async () => {
     const address = parseS3Address(server.url(bucket))!;
-    const store = s3ByteStore(address, { stallMs: 2_000 });
-    const impatient = s3ByteStore(address, { answerMs: 200 });
+    const store = s3ByteStore(address, "files/", { stallMs: 2_000 });
+    const impatient = s3ByteStore(address, "files/", { answerMs: 200 });
     await store.write("file", Buffer.alloc(20_000_000, "x"));
     // The store stops in the middle of its answer.
     const { stream } = (await store.open("file"))!;

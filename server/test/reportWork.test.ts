@@ -2,6 +2,7 @@ import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { diskByteStore } from "../src/platform/files/diskByteStore.ts";
 import { reportFiles } from "../src/resources/reports/reportFiles.ts";
 import { reportsRepository } from "../src/resources/reports/reports.repository.ts";
 import { reportWork } from "../src/resources/reports/reportWork.ts";
@@ -104,7 +105,8 @@ test("the mail of a finished report does not wait for a long report behind it", 
         next_try_at: due,
       })
       .execute();
-  const files = reportFiles(join(pulse.config.dataDir, "later"));
+  const folder = join(pulse.config.dataDir, "later");
+  const files = reportFiles(folder, diskByteStore(folder));
   const mailed: string[] = [];
   const mailedBefore: string[] = [];
   const work = reportWork({

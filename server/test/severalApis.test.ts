@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { io, type Socket } from "socket.io-client";
@@ -7,6 +7,7 @@ import { stepMs, totpCode } from "@pulse/identity/totp";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
+import { askedReports, linesOf } from "./support/askedReports.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { temporaryFolder } from "./support/database.ts";
 import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
@@ -138,6 +139,22 @@ describe.skipIf(!hasNats || !hasS3Server)("two processes with the role api", () 
     expect(status).toBe(201);
     const url = String(floorsOf(content)[0]!["image_url"]);
     expect(await statusAt(two, administrator, url)).toBe(200);
+  });
+
+  test("a report that one writes is downloaded at the other, and lies in the bucket alone", async () => {
+    const { content: me } = await call(one, "GET", "users/me", { token: administrator });
+    const span = { start_time_utc: "2026-10-24T00:00:00.000Z", end_time_utc: "2026-10-26T00:00:00.000Z" };
+    const person = { token: administrator, email: String(me["email"]) };
+    const { ask, done, fileOf, mailsOf } = askedReports({ pulse: one, siteId: site.id, person, span });
+    const report = await done((await ask("active-beacons")).content["id"]);
+    expect(linesOf(await fileOf(report))[0]).toContain("asset");
+    const [mail] = await mailsOf(report);
+    const link = new URL(mail!.attachments[0]!.url).pathname.replace("/api/v3/", "");
+    for (const pulse of [one, two]) expect(await call(pulse, "GET", link)).toMatchObject({ status: 200 });
+    for (const { config } of [one, two])
+      expect(existsSync(join(config.dataDir, "reports", String(report["id"])))).toBe(false);
+    expect((await call(one, "DELETE", `reports/${String(report["id"])}`, { token: administrator })).status).toBe(200);
+    expect(await statusAt(two, administrator, link)).toBe(404);
   });
 
   test("a change of rights at one counts at the other", async () => {

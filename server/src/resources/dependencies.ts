@@ -7,6 +7,7 @@ import type { RevokedSessions } from "../platform/sessions/revokedSessions.ts";
 import type { SessionUses } from "../platform/sessions/sessionUses.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { ClientSecrets } from "./singleSignOn/clientSecrets.ts";
+import type { ByteStore } from "../platform/files/byteStore.ts";
 import type { UnitOfWork } from "../platform/writes/unitOfWork.ts";
 import type { OutgoingMessage } from "../platform/mail/outgoingMessage.ts";
 import type { ReachFacts } from "./reach/reachFacts.ts";
@@ -40,6 +41,8 @@ export interface Dependencies extends PipelineDependencies {
   reachFacts(): Promise<ReachFacts>;
   /** Writes a backup, not encrypted, to a new file. Rejects if it cannot be made, or is aborted. */
   writeBackup(path: string, signal: AbortSignal): Promise<void>;
+  /** Where the files of reports are kept. */
+  storedReports: ByteStore;
   /** For what happens without anybody doing it. */
   unit: Pick<UnitOfWork, "commitEvents">;
   /** What the data folder's disk has left. */

@@ -9,6 +9,7 @@ import { openDatabase, type OpenDatabase, ping } from "../platform/database/data
 import { endLeases } from "../platform/database/lease.ts";
 import type { Reading } from "../platform/database/databasePort.ts";
 import type { Database } from "../platform/database/schema.ts";
+import type { ByteStore } from "../platform/files/byteStore.ts";
 import type { FileStore } from "../platform/files/fileStore.ts";
 import { imageFileStore } from "../platform/files/imageFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
@@ -27,6 +28,8 @@ export interface Storage {
   background: Kysely<Database>;
   reading: Reading;
   files: FileStore;
+  /** The files of reports. */
+  storedReports: ByteStore;
   /** The files' store, if it is not the data folder. */
   remoteFiles: OpenBytes["remote"];
   /** Writes a backup, not encrypted, to a new file. */
@@ -57,7 +60,7 @@ export async function openStorage(
   existing: OpenDatabase | undefined,
 ): Promise<Storage> {
   // First, so that a store that cannot be used leaves nothing half started.
-  const { bytes, remote, close } = await openBytes(config, dataDir);
+  const { bytes, reports: storedReports, remote, close } = await openBytes(config, dataDir);
   onStop(async () => close());
   const database = existing ?? (await openConfigured(config, problem));
   const { db, background, reading } = database;
@@ -81,6 +84,7 @@ export async function openStorage(
     background,
     reading,
     files,
+    storedReports,
     remoteFiles: remote,
     writeBackup,
     ping: () => ping(db),

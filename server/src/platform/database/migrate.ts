@@ -1,17 +1,29 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Kysely, Transaction } from "kysely";
+import { versions } from "@pulse/contract/limits";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { serverMigrations } from "../../../migrations/migrations.ts";
 import type { Database } from "./schema.ts";
 
+/** A newer release has changed this database, so that this one cannot use it. */
+export class NewerDatabase extends Error {
+  constructor(migration: string) {
+    super(
+      `a newer Pulse has changed it (by the migration ${migration}), and this is ${versions.app}; start that release again, or restore a backup from before the upgrade`,
+    );
+  }
+}
+
 /**
  * Migrates the database to the newest version and returns the names of the migrations that ran. On a server an advisory
  * lock lets one process at a time do it. The server's set and `extra` are each ordered by their own keys and
- * independent of each other, so a key that sorts before one that already ran is still run. Throws the error of the
- * first migration that fails.
+ * independent of each other, so a key that sorts before one that already ran is still run. Throws a NewerDatabase, or the
+ * error of the first migration that fails.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, Migration> = {}): Promise<string[]> {
+  const [unknown] = unknownMigrations(await recordedMigrations(db), extra);
+  if (unknown !== undefined) throw new NewerDatabase(unknown);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...serverMigrations, ...extra }) },
@@ -20,6 +32,15 @@ export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, 
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error("A migration failed", { cause: error });
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** The names of the migrations that ran on a database; none ran on a new one. */
+async function recordedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null as there`.execute(db);
+  if (found[0]?.there !== true) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** The names of these migrations that this release does not know: they come from a newer one. */

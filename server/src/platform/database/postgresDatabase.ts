@@ -3,7 +3,7 @@ import type pg from "pg";
 import { ConfigError } from "../config/settings.ts";
 import type { DatabaseOptions, OpenDatabase, UnmigratedDatabase } from "./databasePort.ts";
 import { beginSnapshot } from "./databaseSnapshot.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, NewerDatabase } from "./migrate.ts";
 import { refuseUnfinishedMigration } from "./migrationRecord.ts";
 import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
@@ -42,7 +42,11 @@ export async function openPostgresDatabase(
   try {
     await requireVersion(migrating, databaseUrl);
     await refuseUnfinishedMigration(migrating, databaseUrl);
-    await migrate(migrating, extraMigrations);
+    await migrate(migrating, extraMigrations).catch((error: unknown) => {
+      if (!(error instanceof NewerDatabase)) throw error;
+      const reason = `PULSE_DATABASE_URL="${withoutPassword(databaseUrl)}": ${error.message}`;
+      throw new ConfigError(reason, { cause: error });
+    });
     migrations = await migrationsOf(migrating);
   } finally {
     await migrating.destroy();

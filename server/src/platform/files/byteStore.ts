@@ -15,6 +15,8 @@ export interface ListedFile {
 export interface ByteStore {
   /** Stores a file: all of it, or nothing. */
   write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a file of this machine, which is gone from its path afterwards: all of it, or nothing. */
+  take(name: string, path: string): Promise<void>;
   /** Null: there is no such file. */
   open(name: string): Promise<{ stream: Readable; size: number } | null>;
   /** Makes a file readable at a path of this machine, also after it is deleted here. False: there is no such file. */

@@ -17,6 +17,10 @@ export function diskByteStore(folder: string): ByteStore {
       await writeFile(temporary, bytes, { flush: true });
       await rename(temporary, pathOf(name));
     },
+    take: async (name, path) => {
+      await mkdir(folder, { recursive: true });
+      await rename(path, pathOf(name));
+    },
     open: async (name) => {
       const found = await stat(pathOf(name)).catch(() => null);
       return found && { stream: createReadStream(pathOf(name)), size: found.size };

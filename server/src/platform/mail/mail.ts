@@ -5,8 +5,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Files by their path; they can also be fetched at `url`. */
-  attachments: readonly { filename: string; contentType: string; url: string; path: string }[];
+  /** Files; they can also be fetched at `url`. */
+  attachments: readonly { filename: string; contentType: string; url: string; read(): Promise<Buffer> }[];
 }
 
 /** Resolves when the mail has been taken over for delivery. */

@@ -22,6 +22,9 @@ export async function smtpMail({ url, from }: SmtpSettings): Promise<SendMail> {
   });
   const host = from.replace(/^.*@/, "").replace(/[^\w.-].*$/, "");
   return async ({ id, to, subject, text, attachments }) => {
+    const files = await Promise.all(
+      attachments.map(async ({ filename, contentType, read }) => ({ filename, contentType, content: await read() })),
+    );
     try {
       await transport.sendMail({
         from,
@@ -29,7 +32,7 @@ export async function smtpMail({ url, from }: SmtpSettings): Promise<SendMail> {
         subject,
         text,
         messageId: `<${id}@${host}>`,
-        attachments: attachments.map(({ filename, contentType, path }) => ({ filename, contentType, path })),
+        attachments: files,
       });
     } catch (error) {
       throw isRefusal(error) ? new MailRefused(`${to} is refused`, { cause: error }) : error;

@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as otherWork } from "node:timers/promises";
+import type { ByteStore } from "../../platform/files/byteStore.ts";
 import { csvLine, zonedTime } from "../../platform/http/csv.ts";
 import type { ListedReport } from "./reports.repository.ts";
 import { readAhead } from "./readAhead.ts";
@@ -19,12 +20,13 @@ export interface ReportFile {
 
 export type ReportFiles = ReturnType<typeof reportFiles>;
 
-/** The files of reports in a folder, each under its report's id. */
-export function reportFiles(folder: string) {
-  const pathOf = (id: string): string => join(folder, id);
+/**
+ * The files of reports, each under its report's id.
+ * @param folder where one is while it is written
+ * @param store where they are then kept
+ */
+export function reportFiles(folder: string, store: ByteStore) {
   return {
-    pathOf,
-
     /**
      * Writes a report: one table as CSV, several as a zip of them. Memory does not grow with the span.
      * @param told called with how much is done, 0–1; an error that it throws ends the writing, and nothing is left
@@ -36,7 +38,7 @@ export function reportFiles(folder: string) {
       onProgress: (progress: number) => Promise<void>,
     ): Promise<ReportFile> => {
       await mkdir(folder, { recursive: true });
-      const partOf = (attempt: number): string => `${pathOf(report.id)}.${attempt}.part`;
+      const partOf = (attempt: number): string => join(folder, `${report.id}.${attempt}.part`);
       const unfinished = partOf(report.attempts);
       // Leftovers of processes that died.
       for (let attempt = 1; attempt < report.attempts; attempt++) await rm(partOf(attempt), { force: true });
@@ -61,15 +63,16 @@ export function reportFiles(folder: string) {
         const content = isOne ? csvOf(only, 0) : await zipOf(tables, csvOf);
         await pipeline(content, createWriteStream(unfinished, { mode: 0o600 }));
         const { size } = await stat(unfinished);
-        await rename(unfinished, pathOf(report.id));
+        await store.take(report.id, unfinished);
         return { name: isOne ? only.name : tableName(report).replace(/\.csv$/, ".zip"), size, rows };
       } finally {
         await rm(unfinished, { force: true });
       }
     },
 
-    open: (id: string): ReadStream => createReadStream(pathOf(id)),
-    remove: (id: string): Promise<void> => rm(pathOf(id), { force: true }),
+    /** Null: it is not there. */
+    open: async (id: string): Promise<Readable | null> => (await store.open(id))?.stream ?? null,
+    remove: (id: string): Promise<void> => store.remove([id]),
   };
 }
 

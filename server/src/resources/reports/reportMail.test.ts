@@ -1,6 +1,6 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import type { Mail } from "../../platform/mail/mail.ts";
-import { reportFiles } from "./reportFiles.ts";
 import { reportMail } from "./reportMail.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
@@ -23,7 +23,11 @@ const mailOf = async (report: Partial<ListedReport>): Promise<Mail> => {
     file_size: 1,
     expires_at: new Date("2026-11-01T08:30:00Z"),
   };
-  const mail = reportMail({ send, files: reportFiles("/reports"), publicUrl: "https://pulse.test" });
+  const mail = reportMail({
+    send,
+    files: { open: async (id) => Readable.from([Buffer.from(`file of ${id}`)]) },
+    publicUrl: "https://pulse.test",
+  });
   await mail({ ...base, ...report } as ListedReport, "x".repeat(32));
   expect(mails).toHaveLength(1);
   return mails[0]!;
@@ -34,7 +38,8 @@ test.each([
   ["one byte above", 10 * megabyte + 1, false],
 ])("a report's file %s with %i bytes is attached to the mail: %s", async (_what, size, isAttached) => {
   const { attachments, text } = await mailOf({ file_size: size });
-  expect(attachments.map(({ path }) => path)).toEqual(isAttached ? ["/reports/1"] : []);
+  const contents = await Promise.all(attachments.map(({ read }) => read()));
+  expect(contents.map(String)).toEqual(isAttached ? ["file of 1"] : []);
   expect(text).toContain(`https://pulse.test/api/v3/report-files/${"x".repeat(32)}`);
 });
 

@@ -9,7 +9,15 @@ const attachedBytes = 10 * 1024 * 1024;
 /**
  * Mails a report to the person who asked for it, with the file attached or with a link that lasts as long as the file.
  */
-export function reportMail({ send, files, publicUrl }: { send: SendMail; files: ReportFiles; publicUrl: string }) {
+export function reportMail({
+  send,
+  files,
+  publicUrl,
+}: {
+  send: SendMail;
+  files: Pick<ReportFiles, "open">;
+  publicUrl: string;
+}) {
   return async (report: ListedReport, linkToken: string): Promise<void> => {
     const { id, file_name: filename, file_size: size, expires_at: expires } = report;
     if (filename === null || size === null || expires === null)
@@ -36,9 +44,15 @@ export function reportMail({ send, files, publicUrl }: { send: SendMail; files: 
         url,
         "",
       ].join("\n"),
-      attachments: isAttached ? [{ filename, contentType, url, path: files.pathOf(id) }] : [],
+      attachments: isAttached ? [{ filename, contentType, url, read: () => contentOf(files, id) }] : [],
     });
   };
+}
+
+async function contentOf(files: Pick<ReportFiles, "open">, id: string): Promise<Buffer> {
+  const file = await files.open(id);
+  if (file === null) throw new Error(`The file of the report ${id} is gone`);
+  return Buffer.concat((await file.toArray()) as Buffer[]);
 }
 
 const count = (number: number, thing: string): string =>

@@ -9,6 +9,7 @@ import {
   requestAssetSearchHistory,
   requestGeofenceHistory,
 } from "@pulse/contract/reports";
+import { AppError } from "@pulse/contract/errors";
 import type { FastifyReply } from "fastify";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
@@ -18,8 +19,10 @@ import type { ListedReport, ReportsService } from "./reports.service.ts";
 export function reportsRoutes(context: RouteContext, parts: { reports: ReportsService; files: ReportFiles }): void {
   const { reports, files } = parts;
   const reach = (viewer: Viewer, { id }: { id: string }) => reports.reachable(viewer, id);
-  const send = (reply: FastifyReply, { id, file_name, file_size }: ListedReport): FastifyReply =>
-    reply
+  const send = async (reply: FastifyReply, { id, file_name, file_size }: ListedReport): Promise<FastifyReply> => {
+    const file = await files.open(id);
+    if (file === null) throw new AppError("not_found");
+    return reply
       .headers({
         "content-disposition": `attachment; filename="${file_name ?? id}"`,
         "content-length": file_size ?? 0,
@@ -27,7 +30,8 @@ export function reportsRoutes(context: RouteContext, parts: { reports: ReportsSe
         "x-content-type-options": "nosniff",
       })
       .type(file_name?.endsWith(".zip") ? "application/zip" : "text/csv; charset=utf-8")
-      .send(files.open(id));
+      .send(file);
+  };
 
   route(context, requestAssetHistory, async ({ site, query, body, write }) => ({
     content: await reports.request(write, "asset-history", site, query, body),
@@ -55,9 +59,9 @@ export function reportsRoutes(context: RouteContext, parts: { reports: ReportsSe
     reach,
   );
   route(context, downloadReport, async ({ viewer, params, reply }) => ({
-    sent: send(reply, await reports.ofCaller(viewer, params.id)),
+    sent: await send(reply, await reports.ofCaller(viewer, params.id)),
   }));
   route(context, openReportLink, async ({ params, reply }) => ({
-    sent: send(reply, await reports.ofLink(params.token)),
+    sent: await send(reply, await reports.ofLink(params.token)),
   }));
 }

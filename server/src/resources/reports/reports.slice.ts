@@ -9,7 +9,18 @@ import { reportWork } from "./reportWork.ts";
 
 type ReportsParts = Pick<
   Dependencies,
-  "context" | "config" | "db" | "background" | "reading" | "viewers" | "sendMail" | "now" | "problem" | "job" | "onStop"
+  | "context"
+  | "config"
+  | "db"
+  | "storedReports"
+  | "background"
+  | "reading"
+  | "viewers"
+  | "sendMail"
+  | "now"
+  | "problem"
+  | "job"
+  | "onStop"
 >;
 
 /** How long the reports that wait may take, s. */
@@ -18,7 +29,7 @@ const withinS = 6 * 3600;
 /** Reports: written by a job that any free process takes up, and mailed. */
 export function reportsSlice(parts: ReportsParts): { wake(): void } {
   const { context, config, db, background, now, problem } = parts;
-  const files = reportFiles(join(resolve(config.dataDir), "reports"));
+  const files = reportFiles(join(resolve(config.dataDir), "reports"), parts.storedReports);
   const work = reportWork({
     rows: parts.reading.patient,
     hasOwnServer: config.databaseUrl !== null,

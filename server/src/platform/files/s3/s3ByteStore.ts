@@ -1,5 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -25,13 +25,12 @@ export interface S3ByteStore extends ByteStore {
   close(): void;
 }
 
-/** So that a bucket can hold other things besides. */
-const prefix = "files/";
 const connectMs = 3_000;
 /** Until the answer begins; a request is tried twice, and somebody waits for it. */
 const answerMs = 5_000;
-/** The same for a file that is sent, of some 20 MB over a line of 10 Mbit/s. */
+/** The same for a file that is sent, for each 20 MB begun: over a line of 10 Mbit/s. */
 const writeMs = 20_000;
+const writtenBytes = 20 * 1024 * 1024;
 /** A store from which nothing more comes for so long does not finish an answer that has begun. */
 const stallMs = 20_000;
 /** When a person may try again, s. */
@@ -40,9 +39,14 @@ const retryAfterS = 5;
 /**
  * The bytes of files in a bucket of an S3-compatible store, addressed by its path. A file appears there when all of it has
  * arrived, as S3 promises.
+ * @param prefix what its names begin with there, so that a bucket can hold other things besides
  * @param timeouts shorter ones, ms, for tests
  */
-export function s3ByteStore(address: S3Address, timeouts: { answerMs?: number; stallMs?: number } = {}): S3ByteStore {
+export function s3ByteStore(
+  address: S3Address,
+  prefix: "files/" | "reports/" = "files/",
+  timeouts: { answerMs?: number; stallMs?: number } = {},
+): S3ByteStore {
   const { bucket } = address;
   const client = openClient(address, timeouts.answerMs ?? answerMs);
   let trouble: string | null = null;
@@ -68,9 +72,21 @@ export function s3ByteStore(address: S3Address, timeouts: { answerMs?: number; s
       throw error;
     });
 
-  const write: ByteStore["write"] = async (name, bytes) => {
-    const command = new PutObjectCommand({ ...Key(name), Body: bytes, ContentLength: bytes.length });
-    await answered("write", client.send(command, { requestTimeout: timeouts.answerMs ?? writeMs }));
+  const send = async (name: string, Body: Uint8Array | Readable, ContentLength: number): Promise<void> => {
+    const command = new PutObjectCommand({ ...Key(name), Body, ContentLength });
+    const requestTimeout = timeouts.answerMs ?? writeMs * Math.max(1, Math.ceil(ContentLength / writtenBytes));
+    await answered("write", client.send(command, { requestTimeout }));
+  };
+  const write: ByteStore["write"] = (name, bytes) => send(name, bytes, bytes.length);
+  const take: ByteStore["take"] = async (name, path) => {
+    const { size } = await stat(path);
+    const body = createReadStream(path);
+    try {
+      await send(name, body, size);
+    } finally {
+      body.destroy();
+    }
+    await rm(path);
   };
   const open: ByteStore["open"] = async (name) => {
     const found = await orNull(answered("read", client.send(new GetObjectCommand(Key(name)))));
@@ -108,6 +124,7 @@ export function s3ByteStore(address: S3Address, timeouts: { answerMs?: number; s
   };
   return {
     write,
+    take,
     open,
     remove,
     list,
