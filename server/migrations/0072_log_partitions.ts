@@ -3,14 +3,13 @@ import { ddl } from "./ddl.ts";
 
 /**
  * Several processes share the work on a log: which process works on which partition, which processes there are, and how far
- * each partition is. The lease on the whole log goes, so that a process of an earlier release that was only paused can write
- * nothing more. Progress on the whole log is that of partition 0, from which the others begin.
+ * each partition is. Lease and progress of the whole log stay, for processes of the release before, and because the partitions
+ * begin from there.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
     `
-drop table log_leases;
 create table log_partitions (
   log_id uuid not null,
   partition smallint not null,
@@ -25,9 +24,15 @@ create table log_processes (
   leased_until timestamptz not null,
   primary key (log_id, process)
 );
-alter table log_cursors add column partition smallint not null default 0;
-alter table log_cursors drop constraint log_cursors_pkey;
-alter table log_cursors add primary key (log_id, partition, consumer, slice)
+create table log_partition_cursors (
+  log_id uuid not null,
+  partition smallint not null,
+  consumer text not null,
+  slice smallint not null,
+  position bigint not null,
+  at timestamptz,
+  primary key (log_id, partition, consumer, slice)
+)
 `,
   );
 }

@@ -122,12 +122,12 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
     await pulse.stop();
     expect(await counted()).toBe(gateways.length);
     // What it has stored of the partitions is what such a release stores of the whole log.
-    await sql`insert into log_cursors (log_id, partition, consumer, slice, position, at)
-      select log_id, 0, consumer, slice, max(position), max(at) from log_cursors where partition > 0 group by log_id, consumer, slice
-      on conflict (log_id, partition, consumer, slice) do update set position = excluded.position, at = excluded.at`.execute(
+    await sql`insert into log_cursors (log_id, consumer, slice, position, at)
+      select log_id, consumer, slice, max(position), max(at) from log_partition_cursors group by log_id, consumer, slice
+      on conflict (log_id, consumer, slice) do update set position = excluded.position, at = excluded.at`.execute(
       pulse.db,
     );
-    await sql`delete from log_cursors where partition > 0`.execute(pulse.db);
+    await sql`delete from log_partition_cursors`.execute(pulse.db);
     // Appended without a site, as it does.
     await leaveIn(await streamLog());
     await start();

@@ -46,7 +46,7 @@ export async function beginWork(
       behindMs: freshness.behindMs(),
       workBehindMs: freshness.workBehindMs(),
     }));
-    if (partitions.length > 0) bus.publish("delay", { partitions });
+    if (partitions.length > 0) bus.publish("partitionDelays", { partitions });
   });
   gauge(parts.metrics, "pulse_trackers_tracked", "Trackers with a window in memory", parts.located.tracked);
   gauge(parts.metrics, "pulse_partitions", "Partitions of the log that this process works on", () => works.size);

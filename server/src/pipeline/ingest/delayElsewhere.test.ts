@@ -8,7 +8,7 @@ test("the slowest partition of other processes counts, and one that is silent fa
   const delay = delayElsewhere({ bus, partitions: [1, 2, 3], monotonicMs: () => nowMs });
   const none = (): boolean => false;
   const report = (partition: number, behindMs: number): void =>
-    bus.publish("delay", { partitions: [{ partition, behindMs, workBehindMs: 2 * behindMs }] });
+    bus.publish("partitionDelays", { partitions: [{ partition, behindMs, workBehindMs: 2 * behindMs }] });
   expect(delay.of("behindMs", none)).toBe(0);
   nowMs = 1_000;
   report(1, 200);

@@ -23,7 +23,7 @@ export function delayElsewhere(parts: {
   const last = new Map<number, PartitionDelay & { receivedMs: number }>();
   for (const partition of partitions)
     last.set(partition, { partition, behindMs: 0, workBehindMs: 0, receivedMs: monotonicMs() });
-  parts.bus.subscribe("delay", ({ partitions: delays }) => {
+  parts.bus.subscribe("partitionDelays", ({ partitions: delays }) => {
     for (const delay of delays) last.set(delay.partition, { ...delay, receivedMs: monotonicMs() });
   });
   return {

@@ -25,56 +25,59 @@ export function logCursorsRepository(
   { logId, partition }: { logId: string; partition: number },
   check: (trx: Kysely<Database>) => Promise<void>,
 ) {
+  const table = partition === wholeLog ? "log_cursors" : "log_partition_cursors";
+  const columns = partition === wholeLog ? sql`log_id` : sql`log_id, partition`;
+  const values = partition === wholeLog ? sql`${logId}::uuid` : sql`${logId}::uuid, ${partition}::smallint`;
+  /** What is stored of a consumer, the partition's own last. */
+  const stored = async (consumer: "located" | "sightings") => {
+    const whole = await db
+      .selectFrom("log_cursors")
+      .select(["slice", "position", "at"])
+      .where("log_id", "=", logId)
+      .where("consumer", "=", consumer)
+      .execute();
+    if (partition === wholeLog) return whole;
+    const own = await db
+      .selectFrom("log_partition_cursors")
+      .select(["slice", "position", "at"])
+      .where("log_id", "=", logId)
+      .where("partition", "=", partition)
+      .where("consumer", "=", consumer)
+      .execute();
+    return [...whole, ...own];
+  };
   return {
     /** Null: nothing of this log has been processed. */
     located: async (): Promise<LocatedUpTo | null> => {
-      const row = await db
-        .selectFrom("log_cursors")
-        .select(["position", "at"])
-        .where("log_id", "=", logId)
-        .where("consumer", "=", "located")
-        .where("partition", "in", [wholeLog, partition])
-        .orderBy("partition", "desc")
-        .executeTakeFirst();
+      const row = (await stored("located")).at(-1);
       return row?.at ? { position: row.position, atMs: row.at.getTime() } : null;
     },
 
     storeLocated: async ({ position, atMs }: LocatedUpTo): Promise<void> => {
-      const at = new Date(atMs);
       await transaction(db, async (trx) => {
         await check(trx);
-        await trx
-          .insertInto("log_cursors")
-          .values({ log_id: logId, partition, consumer: "located", slice: 0, position, at })
-          .onConflict((conflict) =>
-            conflict.columns(["log_id", "partition", "consumer", "slice"]).doUpdateSet({ position, at }),
-          )
-          .execute();
+        await sql`insert into ${sql.table(table)} (${columns}, consumer, slice, position, at)
+          select ${values}, 'located', 0, ${position}::bigint, ${new Date(atMs)}::timestamptz
+          on conflict (${columns}, consumer, slice) do update set position = excluded.position, at = excluded.at`.execute(
+          trx,
+        );
       });
     },
 
     /** For each slice the position up to which its sightings are counted. */
     sightings: async (): Promise<number[]> => {
-      const rows = await db
-        .selectFrom("log_cursors")
-        .select(["slice", "position"])
-        .where("log_id", "=", logId)
-        .where("consumer", "=", "sightings")
-        .where("partition", "in", [wholeLog, partition])
-        .orderBy("partition")
-        .execute();
       const positions = Array.from({ length: sightingSlices }, () => 0);
-      for (const { slice, position } of rows) positions[slice] = position;
+      for (const { slice, position } of await stored("sightings")) positions[slice] = position;
       return positions;
     },
 
     /** To be called in the transaction that counts them. */
     storeSightings: async (trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> => {
       await check(trx);
-      await sql`insert into log_cursors (log_id, partition, consumer, slice, position)
-        select ${logId}::uuid, ${partition}::smallint, 'sightings', slice, ${position}::bigint
+      await sql`insert into ${sql.table(table)} (${columns}, consumer, slice, position)
+        select ${values}, 'sightings', slice, ${position}::bigint
         from unnest(${arrayOf("smallint", slices, (slice) => slice)}) as counted (slice)
-        on conflict (log_id, partition, consumer, slice) do update set position = excluded.position`.execute(trx);
+        on conflict (${columns}, consumer, slice) do update set position = excluded.position`.execute(trx);
     },
   };
 }
@@ -87,7 +90,7 @@ export async function slowestProgress(
 ): Promise<LocatedUpTo | null> {
   const { rows } = await sql<{ position: number; at: Date | null; located: number }>`
     select min(position) as position, min(at) as at, (count(*) filter (where consumer = 'located'))::int as located
-    from log_cursors where log_id = ${logId}::uuid
+    from log_partition_cursors where log_id = ${logId}::uuid
       and partition = any(${arrayOf("smallint", partitions, (partition) => partition)})`.execute(db);
   const [row] = rows;
   return row?.at && row.located === partitions.length ? { position: row.position, atMs: row.at.getTime() } : null;

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import type { Database } from "../../platform/database/schema.ts";
@@ -69,6 +69,16 @@ const settle = (...processes: Process[]): Promise<void> =>
 const worked = (...processes: Process[]): number[] =>
   processes.flatMap(({ checks }) => [...checks.keys()]).toSorted((a, b) => a - b);
 
+/** It has its turns until it works on everything. */
+const takesAll = (one: Process): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await one.turn();
+      expect(worked(one)).toEqual(sitePartitions);
+    },
+    { timeout: 60_000, interval: 1 },
+  );
+
 beforeEach(async () => {
   nowMs = 0;
   await database.reset();
@@ -89,6 +99,25 @@ test("one process has all partitions; a second and a third that join get their s
   expect([first, second, third].flatMap(({ lost }) => lost)).toEqual([]);
 });
 
+test("while a process of a release without partitions works on the whole log, nobody takes a partition, and afterwards it gets no more", async () => {
+  const lease = "01990000-0000-7000-9000-0000000000bb";
+  await db
+    .insertInto("log_leases")
+    .values({ log_id: logId, lease, leased_until: new Date(Date.now() + 3_600_000), fencing_token: 7 })
+    .execute();
+  const process = aProcess();
+  await process.begin();
+  expect(worked(process)).toEqual([]);
+  await db
+    .updateTable("log_leases")
+    .set({ leased_until: new Date(0) })
+    .execute();
+  await takesAll(process);
+  const { rows } = await sql<{ free: boolean; token: number }>`
+    select leased_until <= now() + interval '1 year' as free, fencing_token as token from log_leases`.execute(db);
+  expect(rows).toEqual([{ free: false, token: 8 }]);
+});
+
 test("what a stopping process had is the others' at once", async () => {
   const [first, second] = [aProcess(), aProcess()];
   await first.begin();
@@ -96,8 +125,7 @@ test("what a stopping process had is the others' at once", async () => {
   await settle(first, second);
   await first.share.stop();
   expect(first.ended.toSorted((a, b) => a - b)).toEqual(sitePartitions);
-  await second.turn();
-  await vi.waitFor(() => expect(worked(second)).toEqual(sitePartitions));
+  await takesAll(second);
   expect(first.share.held()).toEqual([]);
 });
 
@@ -112,8 +140,7 @@ test("a process that stops extends its leases until everything is written, but h
   expect((await db.selectFrom("log_processes").selectAll().execute()).length).toBe(1);
   written.resolve();
   await stopped;
-  await second.turn();
-  await vi.waitFor(() => expect(worked(second)).toEqual(sitePartitions));
+  await takesAll(second);
 });
 
 test("what a dead process had is the others' once its leases have ended", async () => {
@@ -123,8 +150,7 @@ test("what a dead process had is the others' once its leases have ended", async 
   await other.turn();
   expect(worked(other)).toEqual([]);
   await expire();
-  await other.turn();
-  await vi.waitFor(() => expect(worked(other)).toEqual(sitePartitions));
+  await takesAll(other);
   expect(other.share.hasSite(siteId)).toBe(true);
 });
 
@@ -148,7 +174,7 @@ test("after the database was away for longer than a lease, each process goes on 
     nowMs += 500;
     await second.turn();
   }
-  await vi.waitFor(() => expect(worked(second)).toEqual(sitePartitions));
+  await takesAll(second);
 });
 
 test("a process that was paused until another took a partition writes nothing of it any more, and is told so once", async () => {

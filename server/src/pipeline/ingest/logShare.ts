@@ -105,6 +105,7 @@ export function sharedLog(parts: {
   // When the database was reached last, and since when it has been without a gap.
   let reachedMs: number | null = null;
   let inReachMs = -Infinity;
+  let isWholeOver = false;
   let handover: Promise<void> | null = null;
 
   const lose = (error: Error): void => {
@@ -156,7 +157,8 @@ export function sharedLog(parts: {
     const free = partitions.filter((partition) => !held.includes(partition) && !taken.has(partition));
     const missing = shareOf(process, processes, partitions.length) - taken.size;
     if (monotonicMs() - inReachMs < returnMs) return;
-    if (missing > 0) {
+    if (missing > 0 && free.length > 0) {
+      if (!isWholeOver && !(isWholeOver = await leases.endWholeLease())) return;
       const news = await leases.take(process, free.slice(0, missing));
       // Not awaited by later turns: leases must be extended while the work begins.
       await Promise.all(news.map((one) => begin(one, act)));

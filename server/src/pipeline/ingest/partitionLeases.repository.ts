@@ -12,6 +12,9 @@ export const partitionLeaseMs = 5_000;
 /** The holder of a partition that was given back. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
+/** The end of a lease that nobody gets any more. Not infinity, which is no date to whoever copies the row. */
+const forGood = sql<Date>`timestamptz '9999-01-01 00:00:00+00'`;
+
 /** A partition with the fencing token of its holder. */
 export interface HeldPartition {
   partition: number;
@@ -70,6 +73,21 @@ export function partitionLeasesRepository(db: Kysely<Database>, logId: string) {
         processes: processes.flatMap(({ process, runs }) => (runs ? [process] : [])),
         held: held.map(({ partition }) => partition),
       };
+    },
+
+    /**
+     * Ends the time in which one process had the whole log, for ever: its lease goes to nobody, under a new token. False: a process
+     * of a release without partitions still works on it.
+     */
+    endWholeLease: async (): Promise<boolean> => {
+      const { rows } = await sql`
+        insert into log_leases (log_id, lease, leased_until, fencing_token)
+        values (${logId}::uuid, ${nobody}::uuid, ${forGood}, 1)
+        on conflict (log_id) do update set lease = ${nobody}::uuid, leased_until = ${forGood},
+          fencing_token = log_leases.fencing_token + 1
+        where ${isLeaseExpired("log_leases")} or log_leases.lease = ${nobody}::uuid
+        returning log_id`.execute(db);
+      return rows.length > 0;
     },
 
     /** Takes those of these partitions that nobody holds, each with a new fencing token. */

@@ -182,7 +182,7 @@ export const subjects = {
   }),
   eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false, shared: true }),
   locations: subject({ schema: Locations, siteOf: ({ siteId }) => siteId, frequent: true, shared: true }),
-  delay: subject({ schema: Delay, siteOf: () => null, frequent: false, shared: true }),
+  partitionDelays: subject({ schema: Delay, siteOf: () => null, frequent: false, shared: true }),
   downlinks: subject({ schema: Downlink, siteOf: ({ siteId }) => siteId, frequent: false, shared: true }),
   changed: subject({
     schema: Changed,

@@ -60,6 +60,8 @@ import type {
   EventConsumersTable,
   IdempotencyKeysTable,
   LogCursorsTable,
+  LogLeasesTable,
+  LogPartitionCursorsTable,
   LogPartitionsTable,
   LogProcessesTable,
   RateWindowsTable,
@@ -130,6 +132,8 @@ export interface Database {
   notification_states: NotificationStatesTable;
   idempotency_keys: IdempotencyKeysTable;
   log_cursors: LogCursorsTable;
+  log_leases: LogLeasesTable;
+  log_partition_cursors: LogPartitionCursorsTable;
   log_partitions: LogPartitionsTable;
   log_processes: LogProcessesTable;
   rate_windows: RateWindowsTable;

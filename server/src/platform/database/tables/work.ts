@@ -22,12 +22,23 @@ export interface IdempotencyKeysTable extends Leased {
 /** How far the log of device messages has been processed (ingest/logCursors.repository.ts). */
 export interface LogCursorsTable {
   log_id: string;
-  /** 0: the whole log (platform/log/partitions.ts). */
-  partition: Generated<number>;
   consumer: "located" | "sightings";
   slice: number;
   position: number;
   at: Date | null;
+}
+
+/** The same for a partition of a log. */
+export interface LogPartitionCursorsTable extends LogCursorsTable {
+  partition: number;
+}
+
+/** Which process of a release without partitions works on a log (ingest/partitionLeases.repository.ts). */
+export interface LogLeasesTable {
+  log_id: string;
+  lease: string;
+  leased_until: Date;
+  fencing_token: number;
 }
 
 /** Calls counted by all processes together (platform/database/rateWindows.ts). */
