@@ -45,6 +45,7 @@ import * as siteGatewayAccounts from "./0064_site_gateway_accounts.ts";
 import * as unknownMotion from "./0069_unknown_motion.ts";
 import * as logLeases from "./0070_log_leases.ts";
 import * as rateWindows from "./0071_rate_windows.ts";
+import * as logPartitions from "./0072_log_partitions.ts";
 import * as foundRooms from "./0073_found_rooms.ts";
 import * as roomFences from "./0074_room_fences.ts";
 
@@ -96,6 +97,7 @@ export const serverMigrations: Record<string, Migration> = {
   "0069_unknown_motion": unknownMotion,
   "0070_log_leases": logLeases,
   "0071_rate_windows": rateWindows,
+  "0072_log_partitions": logPartitions,
   "0073_found_rooms": foundRooms,
   "0074_room_fences": roomFences,
 };

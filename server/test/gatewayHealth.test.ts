@@ -159,7 +159,7 @@ test("recent counts of a gateway's faults are still known after a restart", asyn
   // Nothing is kept about gateways that are gone.
   before.health.count("0198c1b2-0000-7000-8000-00000000000c", "undecodable", nowMs);
   nowMs += 60_000;
-  await before.store();
+  await before.store(() => true);
   const { health } = await persistedHealth(parts);
   expect(health.of(gateway.id, nowMs)).toMatchObject({ undecodable: 1, messages: 0, clockOffsetMs: null });
   expect(parts.problem).not.toHaveBeenCalled();

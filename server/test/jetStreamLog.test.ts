@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
 import { openStream } from "../src/platform/log/jetStream/openStream.ts";
-import type { LogRecord, MessageLog } from "../src/platform/log/messageLog.ts";
+import { recordBytes, writeRecord } from "../src/platform/log/logRecord.ts";
+import type { LogPartition, LogRecord, MessageLog } from "../src/platform/log/messageLog.ts";
+import { partitionOf } from "../src/platform/log/partitions.ts";
 import { connectNats, type Nats } from "../src/platform/nats/connectNats.ts";
 import { messageLogSuite, readUntil } from "./support/messageLogSuite.ts";
 import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
@@ -70,6 +73,65 @@ describe.skipIf(!hasNats)("with a NATS server", () => {
       expect(one.id).not.toBe(other.id);
       expect(texts(await readUntil(other, 0, (all) => all.length > 0))).toEqual(["other"]);
       await Promise.all([one.close(), other.close()]);
+    });
+
+    const siteIds = ["01990000-0000-7000-9000-000000000000", "01990000-0000-7000-9000-00000000000f"] as const;
+
+    test("a partition is read in order with what is in none, without the other partitions, and time advances in it", async () => {
+      const log = await openLog(randomUUID());
+      for (let nth = 0; nth < 12; nth++) {
+        const siteId = siteIds[nth % 3] ?? null;
+        await log.append({ ...entry(String(nth)), siteId });
+      }
+      for (const [at, siteId] of siteIds.entries()) {
+        let untilMs = -Infinity;
+        const part = log.partition(partitionOf(siteId));
+        const read = await readUntil(part, 0, (all, batch) => {
+          const isLater = batch.records.length === 0 && batch.untilMs > untilMs;
+          untilMs = batch.untilMs;
+          return all.length === 8 && isLater;
+        });
+        const others = Array.from({ length: 12 }, (_, nth) => nth).filter((nth) => nth % 3 !== 1 - at);
+        expect(texts(read).map(Number)).toEqual(others);
+      }
+      expect(texts(await readUntil(log, 0, (all) => all.length === 12))).toHaveLength(12);
+      await log.close();
+    });
+
+    test("forgetting in a partition leaves the others and what is in none, which is forgotten by itself", async () => {
+      const log = await openLog(randomUUID());
+      for (const siteId of [...siteIds, null]) await log.append({ ...entry(String(siteId)), siteId });
+      const [one, other] = siteIds.map((siteId) => log.partition(partitionOf(siteId))) as [LogPartition, LogPartition];
+      await one.deleteBefore(log.end());
+      await log.append({ ...entry("new"), siteId: siteIds[0] });
+      expect(texts(await readUntil(one, 0, (all) => texts(all).includes("new")))).toEqual(["null", "new"]);
+      await log.deleteSharedBefore(log.end());
+      await log.append({ ...entry("newest"), siteId: siteIds[1] });
+      expect(texts(await readUntil(other, 0, (all) => texts(all).includes("newest")))).toEqual([siteIds[1], "newest"]);
+      await log.close();
+    });
+
+    test("a stream of a release without partitions keeps what it holds, in every partition, and takes new messages", async () => {
+      const cluster = randomUUID();
+      const { connection } = await connected();
+      const manager = await jetstreamManager(connection);
+      await manager.streams.add({
+        name: `${cluster}_log`,
+        subjects: [`${cluster}.log`],
+        metadata: { pulse_log_id: randomUUID() },
+        max_bytes: 1024 * 1024,
+      });
+      const old = entry("old");
+      const group = Buffer.alloc(recordBytes(old));
+      writeRecord(group, 0, group.length, Date.now(), old);
+      await jetstream(connection).publish(`${cluster}.log`, group);
+      const log = await openLog(cluster);
+      for (const siteId of siteIds) await log.append({ ...entry(siteId), siteId });
+      for (const siteId of siteIds) {
+        const read = await readUntil(log.partition(partitionOf(siteId)), 0, (all) => all.length === 2);
+        expect(texts(read)).toEqual(["old", siteId]);
+      }
+      await log.close();
     });
 
     test("two writers share one log, and each reader gets the messages of both in one order", async () => {

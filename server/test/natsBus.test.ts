@@ -49,12 +49,12 @@ describe.skipIf(!hasNats)("the bus of several processes", () => {
     const [here, there] = await pair("messages");
     const got: string[] = [];
     for (const [name, bus] of Object.entries({ here, there })) {
-      bus.subscribe("delay", ({ behindMs }) => void got.push(`${name} ${behindMs}`));
+      bus.subscribe("partitionDelays", ({ partitions }) => void got.push(`${name} ${partitions[0]!.behindMs}`));
       bus.subscribe("deviceRequestQueued", ({ siteId }) => void got.push(`${name} ${siteId}`));
     }
     here.publish("deviceRequestQueued", { siteId: "site" });
-    here.publish("delay", { behindMs: 1, workBehindMs: 1 });
-    there.publish("delay", { behindMs: 2, workBehindMs: 2 });
+    here.publish("partitionDelays", { partitions: [{ partition: 1, behindMs: 1, workBehindMs: 1 }] });
+    there.publish("partitionDelays", { partitions: [{ partition: 1, behindMs: 2, workBehindMs: 2 }] });
     await vi.waitFor(() => expect(got).toHaveLength(5), patience);
     expect(got.toSorted()).toEqual(["here 1", "here 2", "here site", "there 1", "there 2"]);
   });

@@ -1,5 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
 import { openStream } from "../src/platform/log/jetStream/openStream.ts";
@@ -83,6 +84,14 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
     );
     await log.close();
   };
+  /** The log in the stream, beside the product. */
+  const streamLog = async (): Promise<MessageLog> => {
+    const nats = await connectNats(server.url, { isUnsafeAllowed: true });
+    const [maxBytes, cluster] = [64 * 1024 * 1024, settings["PULSE_CLUSTER"]!];
+    const stream = await openStream(nats.connection, cluster, maxBytes);
+    const log = jetStreamLog({ connection: nats.connection, stream, maxBytes, now: Date.now });
+    return { ...log, close: () => log.close().then(nats.close) };
+  };
   const stays = async (): Promise<unknown[]> => {
     const { status, content } = await call(pulse, "GET", `assets/${asset.id}/history`, { token });
     expect(status).toBe(200);
@@ -95,13 +104,37 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
 
     asset = await anAsset(pulse, customer, site);
     await pulse.stop();
-    const nats = await connectNats(server.url, { isUnsafeAllowed: true });
-    const [maxBytes, cluster] = [64 * 1024 * 1024, settings["PULSE_CLUSTER"]!];
-    const stream = await openStream(nats.connection, cluster, maxBytes);
-    await leaveIn(jetStreamLog({ connection: nats.connection, stream, maxBytes, now: Date.now }));
-    await nats.close();
+    await leaveIn(await streamLog());
     await start();
     await vi.waitFor(async () => expect((await stays()).length).toBeGreaterThan(0), patience);
+  });
+
+  test("goes on where a release without partitions was: what waits in its stream is processed, and nothing is counted twice", async () => {
+    const counted = async (): Promise<number> => {
+      const { rows } = await sql<{ times: number }>`
+        select coalesce(sum(count), 0)::int as times from sightings where tracker_id = ${asset.trackerId}`.execute(
+        pulse.db,
+      );
+      return rows[0]!.times;
+    };
+    await report();
+    await pulse.settled();
+    await pulse.stop();
+    expect(await counted()).toBe(gateways.length);
+    // What it has stored of the partitions is what such a release stores of the whole log.
+    await sql`insert into log_cursors (log_id, consumer, slice, position, at)
+      select log_id, consumer, slice, max(position), max(at) from log_partition_cursors group by log_id, consumer, slice
+      on conflict (log_id, consumer, slice) do update set position = excluded.position, at = excluded.at`.execute(
+      pulse.db,
+    );
+    await sql`delete from log_partition_cursors`.execute(pulse.db);
+    // Appended without a site, as it does.
+    await leaveIn(await streamLog());
+    await start();
+    await pulse.settled();
+    await pulse.stop();
+    expect(await counted()).toBe(2 * gateways.length);
+    await start();
   });
 
   test("acknowledges no message while the NATS server is away, says so at readyz, and goes on once it is back", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { partitionOf, sitePartitions } from "../src/platform/log/partitions.ts";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import {
@@ -128,7 +129,7 @@ describe.skipIf(!hasNats)("processes that share an installation's work", () => {
     await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
   });
 
-  test("a second process that locates stands by, and takes over when the first ends", async () => {
+  test("a second process that locates shares the work, and has all of it when the first ends", async () => {
     const first = await joining("locate");
     await joining("locate");
     await report();
@@ -137,6 +138,43 @@ describe.skipIf(!hasNats)("processes that share an installation's work", () => {
     asset = another;
     await report();
     await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+  });
+
+  test("of two processes that locate, the one with a gateway's site sends its commands, once, and the other when that has ended", async () => {
+    const isFirstHalf = ({ id }: { id: string }): boolean => partitionOf(id) <= sitePartitions.length / 2;
+    let other = await aSite(front, customer);
+    while (isFirstHalf(other) === isFirstHalf(site)) other = await aSite(front, customer);
+    const [elsewhere] = await sixGateways(front, customer, other);
+    const first = await joining("locate");
+    await joining("locate");
+    const holders = async (): Promise<unknown[]> => {
+      const partitions = [site, other].map(({ id }) => partitionOf(id));
+      const rows = await front.db
+        .selectFrom("log_partitions")
+        .selectAll()
+        .where("partition", "in", partitions)
+        .execute();
+      return [...new Set(rows.map(({ lease }) => lease))];
+    };
+    await vi.waitFor(async () => expect(await holders()).toHaveLength(2), patience);
+    const devices = [gateways[0]!, elsewhere!];
+    const simulated = await Promise.all(devices.map((device) => simulatedGateway(front, device)));
+    const command = (): Promise<void[]> =>
+      Promise.all(
+        devices.map(async ({ id }, nth) => {
+          const { content } = await call(front, "GET", `hardwares/${id}/device/configuration`, { token });
+          await simulated[nth]!.tells(await simulated[nth]!.next(), { rslt: "succ", cause: 0 });
+          await vi.waitFor(async () => {
+            const of = front.db.selectFrom("device_requests").select("state").where("id", "=", String(content["id"]));
+            expect(await of.execute()).toEqual([{ state: "done" }]);
+          }, patience);
+        }),
+      );
+    await command();
+    await stop(first);
+    await command();
+    expect(simulated.map(({ commands }) => commands.length)).toEqual([2, 2]);
+    for (const { client } of simulated) await client.endAsync(true);
   });
 
   test("the process with the connections says which gateways are connected, and the one that locates what they send", async () => {

@@ -1,7 +1,7 @@
 import type { PlatformDependencies } from "../platform/dependencies.ts";
 import type { Freshness } from "./ingest/freshness.ts";
 import type { IngestModule } from "./ingest/ingestModule.ts";
-import type { LogLease } from "./ingest/logLease.ts";
+import type { LogShare } from "./ingest/logShare.ts";
 import type { ScansService } from "./ingest/scans.service.ts";
 import type { LocateModule } from "./locate/locateModule.ts";
 
@@ -12,8 +12,8 @@ export interface PipelineDependencies extends PlatformDependencies {
   /** The devices that the live path knows, and what they have reported. */
   ingest: Pick<IngestModule, "devices" | "status" | "sharedTopics">;
   located: Pick<LocateModule, "calibration" | "explain" | "refit">;
-  /** Whether this process works on the log, as one process does. */
-  lease: Pick<LogLease, "isHeld">;
+  /** The sites whose messages this process works on, as one process does. */
+  share: Pick<LogShare, "hasSite" | "held" | "onRelease">;
   /** How far the processing of devices' messages has come. */
   freshness: Freshness;
 }

@@ -1,29 +1,65 @@
+import { knownFences, type KnownFences } from "../pipeline/fencing/knownFences.ts";
+import { joinedRuns } from "../pipeline/ingest/joinedRuns.ts";
+import { gauge } from "./createMetrics.ts";
 import type { OpenNats } from "./openNats.ts";
 import { sharedScreen } from "./sharedScreen.ts";
-import { startWork } from "./startWork.ts";
+import { type PartitionWork, startWork } from "./startWork.ts";
 
-export type Work = Awaited<ReturnType<typeof startWork>>;
+/** How often other processes are told how far this one is behind, ms. */
+const delayMs = 1_000;
 
-/**
- * Works on the log, if that is a role of this process: at once, or when whoever does so has ended. Returns the work; null
- * while there is none.
- */
+/** What this process works on now. */
+export interface Work {
+  /** Resolves when everything in the log at this moment has been processed, as far as it is this process's. */
+  settled(): Promise<void>;
+}
+
+/** Works on this process's share of the log, if that is a role of it. */
 export async function beginWork(
-  parts: Parameters<typeof startWork>[0] & { nats: OpenNats | null },
-): Promise<() => Work | null> {
-  const { config, lease, bus, nats } = parts;
-  let work: Work | null = null;
-  if (!config.roles.has("locate")) return () => work;
-  const live = nats === null ? parts.live : sharedScreen({ bus, lease });
-  const begin = async (): Promise<void> => {
-    work = await startWork({ ...parts, live });
+  parts: Omit<Parameters<typeof startWork>[0], "partition" | "check" | "fences" | "flushStatus" | "makePast"> & {
+    nats: OpenNats | null;
+  },
+): Promise<Work> {
+  const { config, share, bus, nats, ingest } = parts;
+  const works = new Map<number, PartitionWork>();
+  const settled = async (): Promise<void> => {
+    await Promise.all([...works.values()].map((work) => work.settled()));
   };
-  if (await lease.take()) await begin();
-  else {
-    let beginning = Promise.resolve();
-    lease.whenTaken(() => (beginning = begin()));
-    // What it has started by then is stopped next.
-    parts.onStop(() => beginning);
-  }
-  return () => work;
+  if (!config.roles.has("locate")) return { settled };
+  const fences: KnownFences = await knownFences(parts);
+  parts.onStop(fences.close);
+  const { status, signals } = ingest;
+  const flushStatus = joinedRuns(async () => {
+    await status.flush();
+    await signals.flush();
+    await ingest.storeHealth(share.hasSite);
+  });
+  let isMakingPast = false;
+  const oneAtATime = async (turn: () => Promise<void>): Promise<void> => {
+    if (isMakingPast) return;
+    isMakingPast = true;
+    await turn().finally(() => (isMakingPast = false));
+  };
+  parts.every(delayMs, () => {
+    const partitions = [...works].map(([partition, { freshness }]) => ({
+      partition,
+      behindMs: freshness.behindMs(),
+      workBehindMs: freshness.workBehindMs(),
+    }));
+    if (partitions.length > 0) bus.publish("partitionDelays", { partitions });
+  });
+  gauge(parts.metrics, "pulse_trackers_tracked", "Trackers with a window in memory", parts.located.tracked);
+  gauge(parts.metrics, "pulse_partitions", "Partitions of the log that this process works on", () => works.size);
+  parts.onStop(share.stop);
+  await share.begin(async (partition, check) => {
+    const isHeld = (): boolean => share.isHeld(partition);
+    const live = nats === null ? parts.live : sharedScreen({ bus, isHeld });
+    const work = await startWork({ ...parts, live, partition, check, fences, flushStatus, makePast: oneAtATime });
+    works.set(partition, work);
+    return async () => {
+      await work.stop();
+      works.delete(partition);
+    };
+  });
+  return { settled };
 }

@@ -1,6 +1,5 @@
 import type { Bus } from "../platform/bus/bus.ts";
 import { liveGateways } from "../resources/gateways/liveGateways.ts";
-import { type TrackSmoother, trackSmoother } from "../pipeline/history/trackSmoother.ts";
 import { type DeviceLog, deviceLog } from "../pipeline/ingest/deviceLog.ts";
 import { delayElsewhere, noDelayElsewhere } from "../pipeline/ingest/delayElsewhere.ts";
 import type { Freshness } from "../pipeline/ingest/freshness.ts";
@@ -10,7 +9,7 @@ import { type LocateModule, locateModule } from "../pipeline/locate/locateModule
 import type { Readiness } from "../platform/health/readiness.ts";
 import type { BaseContext } from "./baseContext.ts";
 import type { Metrics } from "./createMetrics.ts";
-import { type OpenLogLease, openLogLease } from "./openLogLease.ts";
+import { type OpenLogShare, openLogShare } from "./openLogShare.ts";
 import { openMessageLog } from "./openMessageLog.ts";
 import type { OpenNats } from "./openNats.ts";
 import { reportMissingRoles } from "./reportMissingRoles.ts";
@@ -21,7 +20,7 @@ import type { Storage } from "./storage.ts";
 const noticesMs = 2_000;
 
 /** The parts that devices' messages go through, from their arrival to a fix. */
-export interface DevicePath extends OpenLogLease {
+export interface DevicePath extends OpenLogShare {
   ingest: IngestModule;
   deviceLog: DeviceLog;
   located: LocateModule;
@@ -36,37 +35,34 @@ export async function devicePath(
     Pick<Metrics, "metrics" | "waiting"> &
     Pick<WriteRecording, "unit"> & { bus: Bus; nats: OpenNats | null; readiness: Readiness; maxMessagesPerS: number },
 ): Promise<DevicePath> {
-  const { config, db, bus, nats, now, log, waiting, onStop } = parts;
+  const { config, bus, nats, now, waiting, onStop } = parts;
   const ingest = await ingestModule({ ...parts, isBrokerExternal: config.mqttUrl !== null });
   const { devices, status } = ingest;
 
-  // Closed after the log and the sites, since it gets fixes until they end.
-  let tracks: TrackSmoother | null = null;
-  onStop(() => tracks?.close());
   const opened = await openMessageLog(parts);
-  const { lease, lost } = openLogLease({ ...parts, ...opened });
+  const { share, lost } = openLogShare({ ...parts, ...opened });
   if (nats !== null) reportMissingRoles({ ...parts, nats });
   const monotonicMs = (): number => performance.now();
-  const elsewhere = nats === null ? noDelayElsewhere : delayElsewhere({ bus, monotonicMs });
+  const elsewhere =
+    nats === null ? noDelayElsewhere : delayElsewhere({ bus, partitions: opened.messageLog.partitions, monotonicMs });
   waiting.add("gateway_messages", ingest.messages.size);
-  const messages = await deviceLog({ ...parts, ...opened, ingest, lease, delayElsewhere: elsewhere });
+  const messages = await deviceLog({ ...parts, ...opened, ingest, delayElsewhere: elsewhere });
   // Whoever works on the log stores this with its progress; what the others note has no place in the log.
   parts.every(noticesMs, async () => {
-    if (lease.isHeld()) return;
+    if (share.held().length > 0) return;
     await status.flush();
     await ingest.signals.flush();
   });
-  const located = locateModule({ ...parts, devices, status, lease, flushSightings: messages.flushSightings });
-  const { models, worker } = located;
+  const located = locateModule({ ...parts, devices, status, share, flushSightings: messages.flushSightings });
+  const { models, underperforming } = located;
   const { processedMs } = messages.freshness;
-  onStop(bus.serve("liveGateways", liveGateways(status, worker.underperforming, ingest.health, { now, processedMs })));
-  tracks = trackSmoother({ db, bus, sites: models, now: processedMs, log });
+  onStop(bus.serve("liveGateways", liveGateways(status, underperforming, ingest.health, { now, processedMs })));
   return {
     ingest,
     deviceLog: messages,
     located,
     freshness: messages.freshness,
-    lease,
+    share,
     lost,
     scans: ingest.scans(models, messages.posted),
   };

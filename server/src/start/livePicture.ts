@@ -1,10 +1,13 @@
 import { limits } from "@pulse/contract/limits";
 import { inProcessBus } from "../platform/bus/inProcessBus.ts";
 import type { Fencing } from "../pipeline/fencing/fencing.ts";
+import type { PartitionFreshness } from "../pipeline/ingest/freshness.ts";
 import { livePreview } from "../pipeline/ingest/livePreview.ts";
 import { coalescer } from "../live/coalesce.ts";
 import { flushPace } from "../live/flushPace.ts";
 import type { LiveServer } from "../live/liveServer.ts";
+import type { OpenLocating } from "../pipeline/locate/locateModule.ts";
+import type { LogPartition } from "../platform/log/messageLog.ts";
 import { previewPath } from "../pipeline/publish/previewPath.ts";
 import type { DevicePath } from "./devicePath.ts";
 import type { BaseContext } from "./baseContext.ts";
@@ -30,23 +33,27 @@ export interface LivePicture {
 /** @param parts.caughtUp whether everything that was in the log at the start has been processed */
 export function livePicture(
   parts: BaseContext &
-    Pick<DevicePath, "ingest" | "deviceLog" | "located"> & {
+    Pick<DevicePath, "ingest" | "located"> & {
+      partition: number;
+      messages: LogPartition;
+      freshness: PartitionFreshness;
+      openPreview: OpenLocating["preview"];
       fences: Pick<Fencing, "inside">;
       live: Screen;
       caughtUp(): boolean;
     },
 ): LivePicture {
-  const { ingest, deviceLog, located, live, delayWork, caughtUp } = parts;
+  const { ingest, located, live, freshness, delayWork, caughtUp } = parts;
   const { devices, status } = ingest;
   const first = previewPath({ ...parts, sites: located.models, devices, status, show: live.add });
   const preview = livePreview({
     ...parts,
-    log: deviceLog.log,
-    workBehindMs: deviceLog.freshness.workBehindMs,
+    log: parts.messages,
+    workBehindMs: freshness.workBehindMs,
     open: () => {
       const previewBus = inProcessBus(parts);
       first.open(previewBus);
-      return { records: ingest.previewRecords(previewBus), ...located.preview(previewBus) };
+      return { records: ingest.previewRecords(parts.partition, previewBus), ...parts.openPreview(previewBus) };
     },
     ticked: (nowMs) => pace.ticked(nowMs),
     delay: delayWork && (() => delayWork("newest")),
@@ -71,7 +78,7 @@ export function livePicture(
     ticked: pace.ticked,
     yieldToPreview: () => delayWork?.("in order") ?? preview.yieldToPreview(),
     start: () => {
-      deviceLog.freshness.follow(preview);
+      freshness.follow(preview);
       preview.check();
       parts.every(previewMs, preview.check);
     },

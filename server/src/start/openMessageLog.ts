@@ -7,6 +7,7 @@ import { clockDifferenceMs } from "../platform/log/jetStream/clockDifference.ts"
 import { maxClockDifferenceMs } from "../platform/log/jetStream/storedTrail.ts";
 import { openStream } from "../platform/log/jetStream/openStream.ts";
 import type { MessageLog } from "../platform/log/messageLog.ts";
+import { wholeLog } from "../platform/log/partitions.ts";
 import { segmentLog } from "../platform/log/segmentLog.ts";
 import { type LogCursors, logCursorsRepository } from "../pipeline/ingest/logCursors.repository.ts";
 import type { BaseContext } from "./baseContext.ts";
@@ -42,7 +43,7 @@ export async function openMessageLog(
       `${shown} has a clock that is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's; set both by NTP`,
     );
   const messageLog = jetStreamLog({ connection, stream, maxBytes, now });
-  const cursors = logCursorsRepository(parts.db, messageLog.id, async () => undefined);
+  const cursors = logCursorsRepository(parts.db, { logId: messageLog.id, partition: wholeLog }, async () => undefined);
   // Without a cursor from its first moment on, this log would look like that of another installation after a crash.
   if (stream.isNew) await cursors.storeLocated({ position: messageLog.start(), atMs: now() });
   else if (!(await hasCursor(cursors)))
@@ -65,7 +66,7 @@ async function checkAllProcessed(parts: Pick<BaseContext, "now"> & Pick<Storage,
   if (!existsSync(folder)) return;
   const log = await segmentLog({ folder, now: parts.now, maxBytes: 0 });
   try {
-    const cursors = logCursorsRepository(parts.db, log.id, async () => undefined);
+    const cursors = logCursorsRepository(parts.db, { logId: log.id, partition: wholeLog }, async () => undefined);
     const processed = Math.min((await cursors.located())?.position ?? 0, ...(await cursors.sightings()));
     if (processed >= log.end() || log.end() === log.start()) return;
     throw new ConfigError(

@@ -1,7 +1,14 @@
+import { inProcessBus } from "../platform/bus/inProcessBus.ts";
 import type { Bus } from "../platform/bus/bus.ts";
-import { type Fencing, fencing } from "../pipeline/fencing/fencing.ts";
+import { partitionBus } from "../platform/bus/partitionBus.ts";
+import { wholeLog } from "../platform/log/partitions.ts";
+import { type Lifecycle, lifecycle } from "../platform/runtime/lifecycle.ts";
+import { fencing } from "../pipeline/fencing/fencing.ts";
+import type { KnownFences } from "../pipeline/fencing/knownFences.ts";
 import { pastPositions } from "../pipeline/history/pastPositions.ts";
-import type { LogWorker } from "../pipeline/ingest/logWorker.ts";
+import { trackSmoother } from "../pipeline/history/trackSmoother.ts";
+import type { PartitionFreshness } from "../pipeline/ingest/freshness.ts";
+import type { CheckLease } from "../pipeline/ingest/logShare.ts";
 import { storedAssetFixes } from "../pipeline/publish/assetFixes.repository.ts";
 import { assetFusion } from "../pipeline/publish/assetFusion.ts";
 import { allLastSeen, lastSeen } from "../resources/assets/lastSeen.ts";
@@ -9,49 +16,78 @@ import { livePath } from "../pipeline/publish/livePath.ts";
 import type { DevicePath } from "./devicePath.ts";
 import type { BaseContext } from "./baseContext.ts";
 import { livePicture, type Screen } from "./livePicture.ts";
-import { gauge, type Metrics } from "./createMetrics.ts";
+import type { Metrics } from "./createMetrics.ts";
 import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
 /** How often to check whether history has holes that late messages can fill, ms. */
 const pastMs = 5_000;
 
-/** How often other processes are told how far this one is behind, ms. */
-const delayMs = 1_000;
+/** Walks that have not ended are smoothed for this long when a partition moves, which waits for it, ms. */
+const movingMs = 500;
+
+/** The work on a partition of the log. */
+export interface PartitionWork {
+  freshness: PartitionFreshness;
+  /** Resolves when everything in the partition at this moment has been processed, and what follows from it. */
+  settled(): Promise<void>;
+  /** Processes the rest for a few seconds, writes everything, and ends. */
+  stop(): Promise<void>;
+}
+
+type WorkParts = BaseContext &
+  DevicePath &
+  Pick<Storage, "db"> &
+  Pick<WriteRecording, "unit"> &
+  Pick<Metrics, "metrics"> & {
+    bus: Bus;
+    live: Screen;
+    partition: number;
+    check: CheckLease;
+    fences: KnownFences;
+    flushStatus(): Promise<void>;
+    /** Runs the making of past positions, unless another partition's is under way. */
+    makePast(turn: () => Promise<void>): Promise<void>;
+  };
 
 /**
- * Begins to process the log of devices' messages, and to store and show the results. Only whoever holds the lease of the log
- * may call it.
+ * Begins to process a partition of the log of devices' messages, and to store and show the results. Everything that is kept in
+ * memory about its sites is here and ends with it. Only whoever holds its lease may call it.
  */
-export async function startWork(
-  parts: BaseContext &
-    DevicePath &
-    Pick<Storage, "db"> &
-    Pick<WriteRecording, "unit"> &
-    Pick<Metrics, "metrics"> & { bus: Bus; live: Screen },
-): Promise<LogWorker & { fences: Fencing }> {
-  const { ingest, deviceLog, located, bus, metrics, lease } = parts;
+export async function startWork(parts: WorkParts): Promise<PartitionWork> {
+  const life = lifecycle(parts.problem);
+  try {
+    return { ...(await openWork(parts, life)), stop: life.stop };
+  } catch (error) {
+    await life.stop();
+    throw error;
+  }
+}
+
+/** Joins the stages. What was opened last ends first. */
+async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise<Omit<PartitionWork, "stop">> {
+  const { ingest, deviceLog, located, db, partition, check, flushStatus } = parts;
   const { devices, status } = ingest;
-  const { positions, sightings, start } = await deviceLog.open();
-  const { models: sites, worker } = located;
-  const fusion = assetFusion(await storedAssetFixes(parts.db));
-  const fences = await fencing({
-    ...parts,
-    check: lease.check,
-    lastSeen: (assetIds) => lastSeen(parts.db, assetIds),
-    allLastSeen: () => allLastSeen(parts.db),
-  });
-  const picture = livePicture({ ...parts, fences, caughtUp: () => work.caughtUp() });
+  const { models: sites } = located;
+  const bus = partition === wholeLog ? parts.bus : partitionBus(inProcessBus(parts), parts.bus);
+  const { log: messages, positions, sightings, freshness, start, close } = await deviceLog.open(partition, check);
+  const { processedMs } = freshness;
+  // Closed last: it gets fixes until the work ends, and improves rows that are stored.
+  onStop(trackSmoother({ db, bus, sites, now: processedMs, log: parts.log, ...smoothing(partition) }).close);
+  onStop(close);
+  const locating = located.open(partition, bus);
+  onStop(locating.close);
+  const fusion = assetFusion(await storedAssetFixes(db, partition));
+  const lastSeenOf = (assetIds: readonly string[]) => lastSeen(db, assetIds);
+  const fences = await fencing({ ...parts, bus, lastSeen: lastSeenOf, allLastSeen: () => allLastSeen(db, partition) });
+  const openPreview = locating.preview;
+  const caughtUp = (): boolean => work.caughtUp();
+  const picture = livePicture({ ...parts, every, partition, messages, freshness, openPreview, fences, caughtUp });
   const { show } = picture;
   const stopPath = livePath({ bus, sites, devices, status, fusion, fences, positions, sightings, show });
-  const flushStatus = async (): Promise<void> => {
-    await status.flush();
-    await ingest.signals.flush();
-    await ingest.storeHealth();
-  };
   const work = start({
-    records: ingest.records,
-    locate: worker,
+    records: ingest.recordsOf(partition, bus),
+    locate: locating.worker,
     sites,
     flushStatus,
     unsavedMs: fences.unsavedMs,
@@ -61,30 +97,26 @@ export async function startWork(
     },
     delay: picture.yieldToPreview,
   });
-  picture.start();
-  parts.onStop(async () => {
+  onStop(async () => {
     await picture.closePreview();
     await work.stop();
     picture.close();
-    worker.close();
     stopPath();
     await fences.close();
   });
-  const past = pastPositions({
-    ...parts,
-    sites,
-    positions,
-    isBehind: () => !work.caughtUp(),
-    processedMs: deviceLog.freshness.processedMs,
-  });
-  parts.every(pastMs, past.turn);
-  parts.onStop(past.close);
-  parts.every(delayMs, () => publishDelay(parts));
-  gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
-  return { ...work, fences };
+  picture.start();
+  const past = pastPositions({ ...parts, sites, positions, isBehind: () => !caughtUp(), processedMs });
+  every(pastMs, () => parts.makePast(past.turn));
+  onStop(past.close);
+  const settled = async (): Promise<void> => {
+    await work.settled();
+    // Those of sites that a message was the first to need.
+    await sites.settled();
+    await fences.settled();
+  };
+  return { freshness, settled };
 }
 
-/** Tells the other processes how far this one is behind. */
-function publishDelay({ bus, freshness }: { bus: Pick<Bus, "publish"> } & Pick<DevicePath, "freshness">): void {
-  bus.publish("delay", { behindMs: freshness.behindMs(), workBehindMs: freshness.workBehindMs() });
+function smoothing(partition: number): { closingMs?: number } {
+  return partition === wholeLog ? {} : { closingMs: movingMs };
 }

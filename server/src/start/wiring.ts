@@ -113,15 +113,12 @@ async function allSettled({
   audit,
 }: Pick<DevicePath, "ingest" | "located"> &
   Pick<WriteRecording, "audit"> & {
-    work: Work | null;
+    work: Work;
     settling: Promise<void>;
   }): Promise<void> {
   await ingest.devices.settled();
   await located.models.settled();
-  await work?.settled();
-  // Those of sites that a message was the first to need.
-  await located.models.settled();
-  await work?.fences.settled();
+  await work.settled();
   await settling;
   await audit.flush();
 }
@@ -194,7 +191,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       bus,
       superadmins: served.superadmins,
       openFirstStart: served.openFirstStart,
-      settled: () => allSettled({ ...path, ...recorded, work: work(), settling }),
+      settled: () => allSettled({ ...path, ...recorded, work, settling }),
       lost: path.lost,
       recheck: served.recheck,
       turn: () => base.turn().then(server.turn),

@@ -4,6 +4,7 @@ import type { Database } from "../../src/platform/database/schema.ts";
 import { type LogCursors, logCursorsRepository } from "../../src/pipeline/ingest/logCursors.repository.ts";
 import type { SightedAdvert } from "../../src/pipeline/history/sightingBuckets.ts";
 import { createSightingWriter } from "../../src/pipeline/history/sightingWriter.ts";
+import { wholeLog } from "../../src/platform/log/partitions.ts";
 import { quiet } from "./fixes.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function loggedSightings(
   } = {},
 ) {
   const { logId = randomUUID(), flushMs = 3_600_000, commits = Infinity, ...limits } = options;
-  const stored = logCursorsRepository(db, logId, async () => undefined);
+  const stored = logCursorsRepository(db, { logId, partition: wholeLog }, async () => undefined);
   let committed = 0;
   const cursors: Pick<LogCursors, "storeSightings"> = {
     storeSightings: async (...cursor) => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type LogBatch, LogFull, type LogRecord, type MessageLog } from "../../src/platform/log/messageLog.ts";
+import {
+  type LogBatch,
+  LogFull,
+  type LogPartition,
+  type LogRecord,
+  type MessageLog,
+} from "../../src/platform/log/messageLog.ts";
 
 /** What the suite needs from an implementation. */
 export interface LogUnderTest {
@@ -19,7 +25,7 @@ const texts = (records: readonly LogRecord[]) => records.map(({ payload }) => Bu
 
 /** Reads until `enough`, which sees everything read so far. */
 export async function readUntil(
-  log: MessageLog,
+  log: Pick<LogPartition, "read">,
   from: number,
   enough: (read: LogRecord[], batch: LogBatch) => boolean,
 ): Promise<LogRecord[]> {

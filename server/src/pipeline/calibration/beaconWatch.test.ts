@@ -40,7 +40,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
     commitEvents: async (work: (trx: WriteTransaction) => Promise<readonly SystemEvent[]>) =>
       void told.push(...(await work(db as WriteTransaction))),
   };
-  let watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
+  let watch = beaconWatch({ bus, calibrations, unit, hasSite: () => true, now: () => nowMs });
   let nowMs = Date.UTC(2026, 10, 20, 8);
   /** Twenty minutes of fixes, `offM` metres from its place. */
   const found = async (offM: number, floorId = site.floorId): Promise<void> => {
@@ -74,12 +74,22 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
   expect(await stored()).toMatchObject({ off_since: offSince, off_m: null });
   // It stays there over a restart, and then comes back to its floor, but not to its place.
   watch.close();
-  watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
+  let isHere = true;
+  watch = beaconWatch({ bus, calibrations, unit, hasSite: () => isHere, now: () => nowMs });
   await watch.turn();
   expect((await stored()).off_m).toBeNull();
   await found(9);
   expect(await stored()).toMatchObject({ off_since: offSince, off_m: expect.closeTo(9, 0) as number });
   expect(told.map(({ operation }) => operation)).toEqual(["beacon_off", "beacon_back", "beacon_off"]);
+  // Another process has the site for a while and finds it back: what this one remembers says nothing about that.
+  isHere = false;
+  await watch.turn();
+  await calibrations.storeDrift(db as WriteTransaction, (await stored()).id, null);
+  await watch.turn();
+  isHere = true;
+  await watch.turn();
+  expect(await stored()).toMatchObject({ off_since: null, off_m: null });
+  expect(told).toHaveLength(3);
   watch.close();
 });
 

@@ -16,6 +16,8 @@ export function beaconWatch(parts: {
   bus: Bus;
   calibrations: Pick<CalibrationsRepository, "beacons" | "storeDrift" | "storeDistance">;
   unit: Pick<UnitOfWork, "commitEvents">;
+  /** Whether this process works on a site. What happens to the beacons of others is unknown here. */
+  hasSite(siteId: string): boolean;
   now(): number;
 }): BeaconWatch {
   const { calibrations, unit, now } = parts;
@@ -39,7 +41,7 @@ export function beaconWatch(parts: {
 
   return {
     turn: async () => {
-      const beacons = await calibrations.beacons();
+      const beacons = (await calibrations.beacons()).filter(({ site_id }) => parts.hasSite(site_id));
       const ids = new Set(beacons.map(({ id }) => id));
       for (const id of drifts.keys()) if (!ids.has(id)) drifts.delete(id);
       for (const { id, off_since, off_m } of beacons) {

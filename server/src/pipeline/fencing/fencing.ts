@@ -3,11 +3,12 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import { isInPartition } from "../../platform/log/partitions.ts";
 import { refresher } from "../../platform/runtime/refresher.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import { crossingWriter } from "./crossingWriter.ts";
 import { fenceWatch } from "./fenceWatch.ts";
-import { knownFences } from "./knownFences.ts";
+import type { KnownFences } from "./knownFences.ts";
 import { endStaysOfRemoved, storedStays } from "./stays.repository.ts";
 import type { WatchedFix } from "./watchedAsset.ts";
 
@@ -29,13 +30,15 @@ export interface Fencing {
   close(): Promise<void>;
 }
 
-/** Reads the fences and the open stays, and follows both. */
+/** Reads the open stays in the sites of a partition of the log, and follows them. */
 export async function fencing(parts: {
   db: Kysely<Database>;
-  bus: Bus;
+  bus: Pick<Bus, "subscribe">;
+  partition: number;
+  fences: KnownFences;
   /** When these assets were seen last, also with a tracker that they no longer have. */
   lastSeen(assetIds: readonly string[]): Promise<Map<string, { end_ts: Date }>>;
-  /** When each asset was seen last with a tracker that it has, ms. */
+  /** When each asset of the partition was seen last with a tracker that it has, ms. */
   allLastSeen(): Promise<Map<string, number>>;
   unit: Pick<UnitOfWork, "commitEvents">;
   /** Rejects if another process works on the log by now; called in each transaction that writes crossings. */
@@ -45,9 +48,8 @@ export async function fencing(parts: {
   random(): number;
   problem(error: unknown): void;
 }): Promise<Fencing> {
-  const { db, bus, now } = parts;
-  const fences = await knownFences(parts);
-  const stored = await storedStays(db);
+  const { db, bus, now, partition, fences } = parts;
+  const stored = await storedStays(db, partition);
   const open = [...new Set(stored.flatMap(({ assetId, isOpen }) => (isOpen ? [assetId] : [])))];
   const lastPositions = await parts.lastSeen(open);
   const seenMs = await parts.allLastSeen();
@@ -65,8 +67,9 @@ export async function fencing(parts: {
   });
   // Some may have been archived or deleted before this process started.
   if (open.length > 0) removals.request(...open);
-  const stop = bus.subscribe("changed", ({ kind, ids }) => {
-    if (kind === "asset" && ids.length > 0) removals.request(...ids);
+  const stop = bus.subscribe("changed", ({ kind, ids, siteId }) => {
+    if (kind !== "asset" || ids.length === 0) return;
+    if (siteId === null || isInPartition(partition, siteId)) removals.request(...ids);
   });
   let checkedMs = -Infinity;
 
@@ -89,7 +92,6 @@ export async function fencing(parts: {
     },
     close: async () => {
       stop();
-      fences.close();
       removals.close();
       await writer.close();
     },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
@@ -16,18 +17,20 @@ export interface StoredStay {
 /** Work that is repeated after a crash is at most this old. */
 const againFor = "1 day";
 
-/** The open stays, and those that have ended recently. */
-export async function storedStays(db: Kysely<Database>): Promise<StoredStay[]> {
+/** The open stays in the sites of a partition of the log, and those that have ended recently. */
+export async function storedStays(db: Kysely<Database>, partition: number): Promise<StoredStay[]> {
   const rows = await db
     .selectFrom("geofence_stays")
     .selectAll()
+    .where(isSiteInPartition("site_id", partition))
     .where((eb) =>
       eb.or([
         eb("exit_at", "is", null),
         eb(
           "decided_at",
           ">",
-          sql<Date>`(select max(decided_at) from geofence_stays) - interval '${sql.raw(againFor)}'`,
+          sql<Date>`(select max(decided_at) from geofence_stays where ${isSiteInPartition("site_id", partition)})
+            - interval '${sql.raw(againFor)}'`,
         ),
       ]),
     )

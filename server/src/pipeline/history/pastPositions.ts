@@ -34,6 +34,9 @@ export interface PastPositions {
  */
 export function pastPositions(parts: {
   db: Kysely<Database>;
+  partition: number;
+  /** Rejects if another process works on the partition by now; called in each transaction that writes. */
+  check(trx: Kysely<Database>): Promise<void>;
   sites: Pick<SiteModels, "of">;
   positions: Pick<PositionWriter, "unsavedMs">;
   /** While the log of an earlier process is being processed, rows may still come. */
@@ -43,7 +46,7 @@ export function pastPositions(parts: {
   now(): number;
   log: Pick<BaseLogger, "warn">;
 }): PastPositions {
-  const { db, sites, now, log } = parts;
+  const { db, partition, check, sites, now, log } = parts;
   const thread = threadWork<PastJob, PastResult>(new URL("./pastThread.ts", import.meta.url));
   const stopping = new AbortController();
   /** Live fixes can no longer continue rows that end before this. */
@@ -54,11 +57,11 @@ export function pastPositions(parts: {
     // What was located meanwhile must be in the database before a hole can be recognised.
     const next = (): Promise<PastWork[]> => {
       const unsavedMs = parts.positions.unsavedMs();
-      return nextWork(db, unsavedMs === null ? null : new Date(unsavedMs), atOnce);
+      return nextWork(db, partition, unsavedMs === null ? null : new Date(unsavedMs), atOnce);
     };
     const begun = await next();
     if (begun.length > 0) return begun;
-    await claimDue(db, { quietSince: new Date(now() - quietMs), longAgo: new Date(now() - maxMs) }, atOnce);
+    await claimDue(db, partition, { quietSince: new Date(now() - quietMs), longAgo: new Date(now() - maxMs) }, atOnce);
     return next();
   };
 
@@ -85,7 +88,11 @@ export function pastPositions(parts: {
   };
 
   const write = (batch: readonly LocatedWork[]): Promise<void> =>
-    writeHalving(batch, (part) => writeBackfill(db, part, { settled: settled(), createdAt: new Date(now()) }), refuse);
+    writeHalving(
+      batch,
+      (part) => writeBackfill(db, part, { settled: settled(), createdAt: new Date(now()), check }),
+      refuse,
+    );
   const refusals: FinishedWork[] = [];
   const refuse = ({ work }: LocatedWork, error: unknown): void => {
     log.warn({ err: error, tracker: work.trackerId }, "Past positions cannot be stored and are left out");

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 
@@ -21,6 +22,10 @@ const joinOtherTrackers = (alias: string): RawBuilder<unknown> => {
     join links other on other.asset_id = own.asset_id and other.tracker_id <> own.tracker_id and ${inItsTime("other")}`;
 };
 
+/** Whether a tracker is at a site of a partition of the log. One that was never there is in the first. */
+const isOfPartition = (alias: string, partition: number): RawBuilder<boolean> =>
+  isSiteInPartition(sql`(select t.site_id from trackers t where t.id = ${sql.ref(`${alias}.tracker_id`)})`, partition);
+
 /**
  * Turns notes into work, the oldest first, if nothing was added to them after `quietSince` or if they have waited since
  * `longAgo`. Rows made for their times before are all made again from what is known now, and so are those of the other
@@ -29,6 +34,7 @@ const joinOtherTrackers = (alias: string): RawBuilder<unknown> => {
  */
 export function claimDue(
   db: Kysely<Database>,
+  partition: number,
   { quietSince, longAgo }: { quietSince: Date; longAgo: Date },
   limit: number,
 ): Promise<void> {
@@ -36,7 +42,7 @@ export function claimDue(
     const { rows } = await sql<{ tracker_id: string }>`
       with due as (
         select * from late_heard l where (noted_at <= ${quietSince} or first_noted_at <= ${longAgo})
-          and not exists (select from past_work w where w.tracker_id = l.tracker_id)
+          and not exists (select from past_work w where w.tracker_id = l.tracker_id) and ${isOfPartition("l", partition)}
         order by first_noted_at, tracker_id limit ${limit}
       ), taken as (
         delete from late_heard l using (
@@ -66,11 +72,16 @@ export function claimDue(
 const widened = sql`on conflict (tracker_id) do update set
   from_ts = least(work.from_ts, excluded.from_ts), to_ts = greatest(work.to_ts, excluded.to_ts)`;
 
-/** The next saved work: up to `limit` trackers, with the other trackers of their assets. */
-export async function nextWork(db: Kysely<Database>, savedUntil: Date | null, limit: number): Promise<PastWork[]> {
+/** The next saved work of a partition of the log: up to `limit` trackers, with the other trackers of their assets. */
+export async function nextWork(
+  db: Kysely<Database>,
+  partition: number,
+  savedUntil: Date | null,
+  limit: number,
+): Promise<PastWork[]> {
   const isSaved = savedUntil === null ? sql`true` : sql`to_ts < ${savedUntil}`;
   const { rows } = await sql<{ tracker_id: string; site_id: string | null; from_ts: Date; to_ts: Date }>`
-    with work as (select * from past_work where ${isSaved}),
+    with work as (select * from past_work p where ${isSaved} and ${isOfPartition("p", partition)}),
       next as (select * from work order by noted_at, tracker_id limit ${limit}),
       together as (select tracker_id from next union select other.tracker_id from next ${joinOtherTrackers("next")})
     select work.tracker_id, work.from_ts, work.to_ts, t.site_id

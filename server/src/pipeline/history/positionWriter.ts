@@ -91,7 +91,7 @@ export function createPositionWriter(options: {
   maxBatch?: number;
   maxQueued?: number;
   /** Shows in `/metrics` what waits and what was lost. */
-  waiting?: Buffers;
+  waiting?: Pick<Buffers, "add">;
   /** Rejects if another process works on the log by now; called in each transaction that writes. */
   check?: (trx: Kysely<Database>) => Promise<void>;
 }): PositionWriter {

@@ -56,7 +56,7 @@ export function createSightingWriter(options: {
   maxBatch?: number;
   maxQueued?: number;
   /** Shows in `/metrics` what waits and what was lost. */
-  waiting?: Buffers;
+  waiting?: Pick<Buffers, "add">;
 }): SightingWriter {
   const { db, cursors, now, log, flushMs = 1000, maxBatch = 1000, maxQueued = 200_000 } = options;
   const storedPositions = [...options.storedPositions];

@@ -13,11 +13,14 @@ export interface LocatedWork extends FinishedWork {
   parts: (PastRows & { hole: Hole })[];
 }
 
-/** Replaces the rows that were made for the same times before, in one transaction with the work's end. */
+/**
+ * Replaces the rows that were made for the same times before, in one transaction with the work's end.
+ * @param options.check rejects if another process works on these sites by now
+ */
 export async function writeBackfill(
   db: Kysely<Database>,
   works: readonly LocatedWork[],
-  { settled, createdAt }: { settled: Date; createdAt: Date },
+  { settled, createdAt, check }: { settled: Date; createdAt: Date; check: (trx: Kysely<Database>) => Promise<void> },
 ): Promise<void> {
   // If nothing can be made now, what was made before is better.
   const parts = works.flatMap((work) => work.parts).filter(({ stays }) => stays.length > 0);
@@ -25,6 +28,7 @@ export async function writeBackfill(
   const stays = parts.flatMap((part) => part.stays);
   const siteId = works[0]?.work.siteId;
   await transaction(db, async (trx) => {
+    await check(trx);
     const changed = await deleteBackfilled(trx, holes, settled);
     await insertStays(trx, stays);
     await insertSmoothed(

@@ -2,21 +2,24 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Registry } from "prom-client";
 import type { Database } from "../../platform/database/schema.ts";
-import type { MessageLog } from "../../platform/log/messageLog.ts";
+import type { LogPartition, MessageLog } from "../../platform/log/messageLog.ts";
+import { partitionOf } from "../../platform/log/partitions.ts";
 import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
 import { createSightingWriter, type SightingWriter } from "../history/sightingWriter.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
+import { serialQueue } from "../../platform/runtime/keyedQueue.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Buffers } from "../../platform/health/buffers.ts";
+import { summedBuffers } from "../../platform/health/summedBuffers.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import type { IngestModule } from "./ingestModule.ts";
-import { type Freshness, freshnessOf } from "./freshness.ts";
+import { type Freshness, freshnessOf, type PartitionFreshness, partitionFreshness } from "./freshness.ts";
 import { type Intake, intake } from "./intake.ts";
-import { logCursorsRepository } from "./logCursors.repository.ts";
+import { logCursorsRepository, slowestProgress } from "./logCursors.repository.ts";
 import type { DelayElsewhere } from "./delayElsewhere.ts";
-import type { LogLease } from "./logLease.ts";
-import { type LogWorker, logWorker } from "./logWorker.ts";
+import type { CheckLease } from "./logShare.ts";
+import { type LogWorker, logWorker, warmUpMs } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
 
 /** How often the devices' status and the progress of the log are written. */
@@ -25,21 +28,23 @@ const storeIntervalMs = 2_000;
 export interface DeviceLog extends Intake {
   /** Identifies this log permanently. */
   logId: string;
-  log: Pick<MessageLog, "read" | "end" | "positionAt">;
+  /** Of all partitions, those that other processes work on included. */
   freshness: Freshness;
-  /** Writes what gateways have heard so far; false: this process does not work on the log. */
-  flushSightings(): Promise<boolean>;
+  /** Writes what gateways of a site have heard so far; false: this process does not work on its partition. */
+  flushSightings(siteId: string): Promise<boolean>;
   /**
-   * Begins to work on the log: first on what an earlier process has left, then on what comes. Only whoever holds the lease
-   * may call it.
+   * Begins to work on a partition of the log: first on what an earlier process has left, then on what comes. Only whoever holds
+   * its lease may call it.
    */
-  open(): Promise<WorkedLog>;
+  open(partition: number, check: CheckLease): Promise<WorkedPartition>;
 }
 
-/** The log in the hands of the process that works on it. */
-export interface WorkedLog {
+/** A partition of the log in the hands of the process that works on it. */
+export interface WorkedPartition {
+  log: LogPartition;
   positions: PositionWriter;
   sightings: SightingWriter;
+  freshness: PartitionFreshness;
   start(parts: {
     records: RecordWork;
     locate: Pick<LocateWorker, "tick" | "busy">;
@@ -50,6 +55,16 @@ export interface WorkedLog {
     ticked(nowMs: number): void;
     delay?: (() => Promise<void> | null) | undefined;
   }): LogWorker;
+  /** Writes what is left, and how far the work has come. To be called when the work has stopped. */
+  close(): Promise<void>;
+}
+
+/** What this process knows of a partition that it works on. */
+interface OpenPartition {
+  worker: LogWorker | null;
+  sightings: SightingWriter;
+  freshness: PartitionFreshness;
+  storeProgress(): Promise<void>;
 }
 
 /** Joins the log of device messages with the writers of its results, and with the stored progress. */
@@ -58,8 +73,7 @@ export async function deviceLog(parts: {
   messageLog: MessageLog;
   /** Where the log is, in messages to operators. */
   place: string;
-  lease: Pick<LogLease, "check">;
-  /** How far another process is that works on the log. */
+  /** How far other processes are with their partitions. */
   delayElsewhere: Pick<DelayElsewhere, "of">;
   waiting: Buffers;
   metrics: Registry;
@@ -69,67 +83,77 @@ export async function deviceLog(parts: {
   onStop: Lifecycle["onStop"];
   now(): number;
   problem(error: unknown): void;
-  ingest: Pick<IngestModule, "health" | "throttled" | "hold">;
+  ingest: Pick<IngestModule, "health" | "throttled" | "hold" | "siteOf">;
 }): Promise<DeviceLog> {
-  const { db, messageLog, place, waiting, log, now, problem, lease } = parts;
-  const cursors = logCursorsRepository(db, messageLog.id, lease.check);
-  let writers: Pick<WorkedLog, "positions" | "sightings"> | null = null;
-  let worker: LogWorker | null = null;
-  const countLoss = waiting.add(
-    "log",
-    () => ({ bytes: messageLog.stats().bytes, ...(worker?.waiting() ?? { items: 0, oldestMs: null }) }),
-    ["full", "disk", "damaged"],
-  );
+  const { db, messageLog, place, waiting, log, now, problem } = parts;
+  const open = new Map<number, OpenPartition>();
+  const buffers = summedBuffers(waiting);
+  const workers = (): LogWorker[] => [...open.values()].flatMap(({ worker }) => worker ?? []);
+  const countLoss = waiting.add("log", () => ({ bytes: messageLog.stats().bytes, ...waitingIn(workers()) }), [
+    "full",
+    "disk",
+    "damaged",
+  ]);
   let damage = 0;
+  /** What is in no partition goes once all partitions are past it; whoever has the first one looks. */
+  const deleteShared = async (): Promise<void> => {
+    if (messageLog.partitions.length < 2 || !open.has(messageLog.partitions[0]!)) return;
+    const slowest = await slowestProgress(db, messageLog.id, messageLog.partitions);
+    if (slowest === null) return;
+    await messageLog.deleteSharedBefore(Math.min(slowest.position, messageLog.positionAt(slowest.atMs - warmUpMs)));
+  };
   const storeProgress = async (): Promise<void> => {
-    await worker?.storeProgress();
+    const stored = await Promise.allSettled([...open.values()].map((one) => one.storeProgress()));
     // While its server is away, which readyz says, what was known stays.
     await messageLog.refresh().catch(() => undefined);
     const { brokenBytes } = messageLog.stats();
-    if (brokenBytes === damage) return;
-    log.warn({ bytes: brokenBytes - damage, log: place }, "A part of the log is damaged and is left out");
-    countLoss("damaged");
-    damage = brokenBytes;
+    if (brokenBytes !== damage) {
+      log.warn({ bytes: brokenBytes - damage, log: place }, "A part of the log is damaged and is left out");
+      countLoss("damaged");
+      damage = brokenBytes;
+    }
+    const refused = stored.find((outcome) => outcome.status === "rejected");
+    if (refused) throw refused.reason;
+    await deleteShared();
   };
-  parts.onStop(async () => {
-    if (writers !== null) await closeWriters(writers);
-    await messageLog.close();
-  });
-  const closeWriters = async ({ positions, sightings }: NonNullable<typeof writers>): Promise<void> => {
-    const closed = await Promise.allSettled([positions.close(), sightings.close()]);
-    const progress = await Promise.allSettled([storeProgress()]);
-    const refused = [...closed, ...progress].find((outcome) => outcome.status === "rejected");
-    const unwritten = { positions: positions.stats().queued, sightings: sightings.stats().queued };
-    if (refused)
-      log.warn(
-        { ...unwritten, log: place, err: refused.reason as unknown },
-        `The database does not accept ${unwritten.positions} positions and ${unwritten.sightings} sightings; their messages are kept in ${place} and will be processed at the next start`,
-      );
-  };
-  // Registered last and so stopped first, so that nothing else writes progress during the stop.
+  parts.onStop(messageLog.close);
   parts.every(storeIntervalMs, storeProgress);
 
-  const open = async (): Promise<WorkedLog> => {
+  const openPartition = async (partition: number, check: CheckLease): Promise<WorkedPartition> => {
+    const cursors = logCursorsRepository(db, { logId: messageLog.id, partition }, check);
     await messageLog.refresh();
     // If somebody deleted the log, positions begin anew, so stored ones may be too high.
     const within = (position: number): number => Math.min(position, messageLog.end());
     const stored = await cursors.located();
     const located = stored && { ...stored, position: within(stored.position) };
     const storedPositions = (await cursors.sightings()).map(within);
-    const positions = createPositionWriter({ db, now, log, waiting, check: lease.check });
-    const sightings = createSightingWriter({ db, cursors, storedPositions, now, log, waiting });
-    writers = { positions, sightings };
+    const shown = buffers.open();
+    const positions = createPositionWriter({ db, now, log, waiting: shown, check });
+    const sightings = createSightingWriter({ db, cursors, storedPositions, now, log, waiting: shown });
+    const part = messageLog.partition(partition);
+    const serially = serialQueue();
+    const one: OpenPartition = {
+      worker: null,
+      sightings,
+      freshness: partitionFreshness({ workBehindMs: () => one.worker?.behindMs() ?? 0, now }),
+      storeProgress: () => serially(async () => one.worker?.storeProgress()),
+    };
+    open.set(partition, one);
+
     return {
-      ...writers,
+      log: part,
+      positions,
+      sightings,
+      freshness: one.freshness,
       start: (workerParts) => {
         const unsavedMs = (): number | null => {
           const moments = [positions.unsavedMs(), workerParts.unsavedMs()].filter((ms) => ms !== null);
           return moments.length === 0 ? null : Math.min(...moments);
         };
         const positionsWithOthers = { ...positions, unsavedMs };
-        return (worker = logWorker({
+        return (one.worker = logWorker({
           ...workerParts,
-          log: messageLog,
+          log: part,
           cursors,
           located,
           positions: positionsWithOthers,
@@ -138,6 +162,19 @@ export async function deviceLog(parts: {
           problem,
         }));
       },
+      close: async () => {
+        const closed = await Promise.allSettled([positions.close(), sightings.close()]);
+        open.delete(partition);
+        const progress = await Promise.allSettled([one.storeProgress()]);
+        shown.close();
+        const refused = [...closed, ...progress].find((outcome) => outcome.status === "rejected");
+        const unwritten = { positions: positions.stats().queued, sightings: sightings.stats().queued };
+        if (refused)
+          log.warn(
+            { ...unwritten, log: place, err: refused.reason as unknown },
+            `The database does not accept ${unwritten.positions} positions and ${unwritten.sightings} sightings; their messages are kept in ${place} and will be processed at the next start`,
+          );
+      },
     };
   };
 
@@ -145,21 +182,40 @@ export async function deviceLog(parts: {
     ...intake({
       ...parts.ingest,
       log: messageLog,
-      backpressure: () => worker?.backpressure() ?? null,
+      backpressure: () => firstOf(workers(), (worker) => worker.backpressure()),
       countLoss,
       onActivity: parts.ingest.health.onActivity,
     }),
     logId: messageLog.id,
-    log: messageLog,
     freshness: freshnessOf({
       ...parts,
-      workBehindMs: () => worker?.behindMs() ?? parts.delayElsewhere.of("workBehindMs"),
-      pictureBehindMs: () => worker?.behindMs() ?? parts.delayElsewhere.of("behindMs"),
+      own: () => [...open.values()].map(({ freshness }) => freshness),
+      elsewhere: (what) => parts.delayElsewhere.of(what, (partition) => open.has(partition)),
     }),
-    flushSightings: async () => {
-      await writers?.sightings.flush();
-      return writers !== null;
+    flushSightings: async (siteId) => {
+      const of = open.get(messageLog.partitions.length < 2 ? messageLog.partitions[0]! : partitionOf(siteId));
+      await of?.sightings.flush();
+      return of !== undefined;
     },
-    open,
+    open: openPartition,
   };
+}
+
+/** What has been read by these workers but is not wholly in the database. */
+function waitingIn(workers: readonly LogWorker[]): { items: number; oldestMs: number | null } {
+  const all = workers.map((worker) => worker.waiting());
+  const oldest = all.flatMap(({ oldestMs }) => oldestMs ?? []);
+  return {
+    items: all.reduce((sum, { items }) => sum + items, 0),
+    oldestMs: oldest.length === 0 ? null : Math.min(...oldest),
+  };
+}
+
+/** The first answer that is not null. */
+function firstOf<T, A>(all: readonly T[], answer: (one: T) => A | null): A | null {
+  for (const one of all) {
+    const found = answer(one);
+    if (found !== null) return found;
+  }
+  return null;
 }

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Readiness } from "../../platform/health/readiness.ts";
+import type { PartitionDelay } from "../../platform/bus/subjects.ts";
 import type { LivePreview } from "./livePreview.ts";
 
 /** A shorter delay is not worth a monitor's attention, ms. */
@@ -16,33 +17,44 @@ export interface Freshness {
    * after it may be a message that waits.
    */
   processedMs(): number;
+}
+
+/** The same for one partition of the log that this process works on. */
+export interface PartitionFreshness extends Freshness {
   /** From now on the live picture may be this preview's. */
   follow(preview: Pick<LivePreview, "behindMs">): void;
 }
 
-/** Says how far behind the processing of devices' messages is, also to monitors. */
+export function partitionFreshness(parts: { workBehindMs(): number; now(): number }): PartitionFreshness {
+  const { workBehindMs, now } = parts;
+  let preview: Pick<LivePreview, "behindMs"> | null = null;
+  return {
+    behindMs: () => preview?.behindMs() ?? workBehindMs(),
+    workBehindMs,
+    processedMs: () => now() - workBehindMs(),
+    follow: (one) => void (preview = one),
+  };
+}
+
+/** Says how far behind the processing of devices' messages is, also to monitors: as far as the slowest partition. */
 export function freshnessOf(parts: {
-  workBehindMs(): number;
-  /** That of the live picture while there is no preview. */
-  pictureBehindMs(): number;
+  /** Of the partitions that this process works on. */
+  own(): readonly Freshness[];
+  /** How far behind the slowest of the others is, ms. */
+  elsewhere(what: keyof Omit<PartitionDelay, "partition">): number;
   now(): number;
   metrics: Registry;
   readiness: Pick<Readiness, "part">;
 }): Freshness {
-  const { workBehindMs, now, metrics, readiness } = parts;
-  let preview: Pick<LivePreview, "behindMs"> | null = null;
-  const behindMs = (): number => preview?.behindMs() ?? parts.pictureBehindMs();
+  const { own, elsewhere, now, metrics, readiness } = parts;
+  const behindMs = (): number => Math.max(elsewhere("behindMs"), ...own().map((one) => one.behindMs()));
+  const workBehindMs = (): number => Math.max(elsewhere("workBehindMs"), ...own().map((one) => one.workBehindMs()));
   readiness.part("live_picture", () => delayText("the live picture is", behindMs()));
   readiness.part("history", () => delayText("history and geofences are", workBehindMs()));
   gauge(metrics, "pulse_behind_seconds", "The age of the oldest message that the live picture waits for", behindMs);
   const help = "The age of the oldest message that history and geofences wait for";
   gauge(metrics, "pulse_history_behind_seconds", help, workBehindMs);
-  return {
-    behindMs,
-    workBehindMs,
-    processedMs: () => now() - workBehindMs(),
-    follow: (one) => void (preview = one),
-  };
+  return { behindMs, workBehindMs, processedMs: () => now() - workBehindMs() };
 }
 
 /** In words, for monitors; null: not worth mentioning. */

@@ -19,7 +19,7 @@ import { type GatewayThrottle, gatewayThrottle } from "./gatewayThrottle.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
 import { type GatewayFaults, gatewayFaults } from "./gatewayFaults.ts";
 import { type IgnoredTopics, ignoredTopics } from "./ignoredTopics.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake, Source } from "./intake.ts";
 import { type DeviceRegistry, deviceRegistry } from "./deviceRegistry.ts";
 import { type RecordWork, recordWork } from "./recordWork.ts";
 import { type ScansService, scansService } from "./scans.service.ts";
@@ -47,14 +47,16 @@ export interface IngestModule {
   throttled(gateway: { id: string; name: string }): boolean;
   /** Resolves after a moment, so that a gateway that sends too much is read slowly. */
   hold: GatewayThrottle["hold"];
-  /** Writes what gateways' messages were like, now and then. */
-  storeHealth(): Promise<void>;
+  /** Writes what the messages of the gateways of sites were like, now and then. */
+  storeHealth(hasSite: (siteId: string) => boolean): Promise<void>;
+  /** The site of a sender of messages; null: not known here yet. */
+  siteOf(sender: Source): string | null;
   /** How gateways authenticate over HTTP. */
   gateways: Authenticator;
-  /** Processes what devices sent, record by record. */
-  records: RecordWork;
-  /** The same for a bus of its own: what is read this way is neither counted nor kept. */
-  previewRecords(bus: Bus): RecordWork;
+  /** Processes what devices of a partition sent, record by record. */
+  recordsOf(partition: number, bus: Bus): RecordWork;
+  /** The same for a preview: what is read this way is neither counted nor kept. */
+  previewRecords(partition: number, bus: Bus): RecordWork;
   /** Which gateways could not be told apart from others. Our own broker tells all apart, by their credentials. */
   sharedTopics: SharedTopics;
   /** Takes what gateways post. */
@@ -97,11 +99,9 @@ export async function ingestModule(parts: {
   parts.onStop(bus.serve("ignoredTopics", ({ gatewayId }) => ignored.of(gatewayId)));
   // A limit of its own: the settings that a device announces must not cost it a sighting.
   const foreignThrottle = gatewayThrottle(parts.maxMessagesPerS, now);
-  // Messages from before a restart show a gateway's clock just as well as new ones.
-  const delays = uploadDelays();
   const shared = sharedIdentities();
   parts.onStop(bus.serve("sharedIdentities", ({ siteId }) => shared.atSite(siteId, devices.trackerById, now())));
-  const ingest = { bus, devices, counters, messages, faults, health, status, signals: moduleSignals, delays, shared };
+  const ingest = { bus, devices, counters, messages, faults, health, status, signals: moduleSignals, shared };
   // What was counted and logged before a restart is not counted and logged again.
   const replayParts = {
     ...ingest,
@@ -112,7 +112,7 @@ export async function ingestModule(parts: {
     status: noStatus,
     signals: noSignals,
   };
-  const fromGateway = gatewayIngest(ingest);
+  const fromGateway = gatewayIngest({ ...ingest, delays: uploadDelays() });
   const throttled = (gateway: { id: string; name: string }): boolean => {
     if (throttle.passes(gateway.id)) return false;
     counters.complain("throttled", gateway.name);
@@ -140,17 +140,31 @@ export async function ingestModule(parts: {
     throttled,
     // Slowing down one sender would slow down all of them.
     hold: parts.isBrokerExternal ? () => Promise.resolve() : throttle.hold,
-    storeHealth: persisted.store,
+    storeHealth: (hasSite) =>
+      persisted.store((gatewayId) => {
+        const gateway = devices.gateway(gatewayId);
+        return gateway !== undefined && hasSite(gateway.siteId);
+      }),
+    siteOf: ({ kind, id }) => (kind === "gateway" ? devices.gateway(id) : devices.trackerById(id))?.siteId ?? null,
     gateways: gatewayAuthenticator({ login, devices, counters }),
-    records: recordWork({
-      devices,
-      first: { fromGateway, fromTracker: trackerIngest(ingest) },
-      replay: { fromGateway: gatewayIngest(replayParts), fromTracker: trackerIngest(replayParts) },
-    }),
-    previewRecords: (previewBus) => {
+    recordsOf: (partition, ownBus) => {
+      // Messages from before a restart show a gateway's clock just as well as new ones.
+      const own = { bus: ownBus, delays: uploadDelays() };
+      const [first, replay] = [
+        { ...ingest, ...own },
+        { ...replayParts, ...own },
+      ];
+      return recordWork({
+        partition,
+        devices,
+        first: { fromGateway: gatewayIngest(first), fromTracker: trackerIngest(first) },
+        replay: { fromGateway: gatewayIngest(replay), fromTracker: trackerIngest(replay) },
+      });
+    },
+    previewRecords: (partition, previewBus) => {
       const preview = { ...replayParts, bus: previewBus, delays: uploadDelays(), shared: sharedIdentities() };
       const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
-      return recordWork({ devices, first: uncountedIngest, replay: uncountedIngest });
+      return recordWork({ partition, devices, first: uncountedIngest, replay: uncountedIngest });
     },
     sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
     scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled, tooLong }),

@@ -41,8 +41,12 @@ export function intake(parts: {
   /** Whether this message of a gateway is one too many: it is dropped. */
   throttled(gateway: { id: string; name: string }): boolean;
   hold(gatewayId: string): Promise<void>;
+  /** Null: this process does not know the sender yet. */
+  siteOf(sender: Source): string | null;
 }): Intake {
   const { log, backpressure, countLoss } = parts;
+  const append = (sender: Source, topic: string, payload: Uint8Array): Promise<void> =>
+    log.append({ source: sourceText(sender), topic, payload, siteId: parts.siteOf(sender) });
   const afterRoom = (appended: Promise<void>): Promise<void> => {
     const crowd = backpressure();
     return crowd === null ? appended : appended.then(() => crowd);
@@ -55,7 +59,7 @@ export function intake(parts: {
         // Acknowledged all the same, or it would be sent again.
         if (parts.throttled(client)) return parts.hold(client.id);
       }
-      const appended = log.append({ source: sourceText({ kind: client.kind, id: client.id }), topic, payload });
+      const appended = append({ kind: client.kind, id: client.id }, topic, payload);
       if (qos > 0) return afterRoom(appended);
       return afterRoom(
         appended.catch((error: unknown) =>
@@ -63,7 +67,6 @@ export function intake(parts: {
         ),
       );
     },
-    posted: (gatewayId, payload) =>
-      log.append({ source: sourceText({ kind: "gateway", id: gatewayId }), topic: postedTopic, payload }),
+    posted: (gatewayId, payload) => append({ kind: "gateway", id: gatewayId }, postedTopic, payload),
   };
 }

@@ -1,4 +1,4 @@
-import type { LogBatch, LogRecord, MessageLog } from "../../platform/log/messageLog.ts";
+import type { LogBatch, LogPartition, LogRecord } from "../../platform/log/messageLog.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
 import { previewTurns } from "./previewTurns.ts";
 import type { RecordWork } from "./recordWork.ts";
@@ -31,7 +31,7 @@ export interface LivePreview {
  * order and makes history and crossings of geofences, so that a preview may leave out whatever it wants.
  */
 export function livePreview(parts: {
-  log: Pick<MessageLog, "read" | "end" | "positionAt">;
+  log: Pick<LogPartition, "read" | "end" | "positionAt">;
   /** How far behind the log's worker is, ms. */
   workBehindMs(): number;
   /** Windows and fixes that are the preview's own. */

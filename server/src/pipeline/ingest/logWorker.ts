@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
-import type { LogBatch, LogRecord, MessageLog } from "../../platform/log/messageLog.ts";
+import type { LogBatch, LogPartition, LogRecord } from "../../platform/log/messageLog.ts";
 import type { LocatedUpTo, LogCursors } from "./logCursors.repository.ts";
 import type { PositionWriter } from "../history/positionWriter.ts";
 import type { SightingWriter } from "../history/sightingWriter.ts";
@@ -10,7 +10,7 @@ import type { RecordWork, Sender } from "./recordWork.ts";
 import { tickClock } from "./tickClock.ts";
 
 /** After a start the windows are filled from records this much older than the first one that is processed. */
-const warmUpMs = 60_000;
+export const warmUpMs = 60_000;
 /** After this much work, sockets, requests and timers get their turn. */
 const turnMs = 4;
 /** If the work is further behind than this, senders are slowed down, each message by at most this much. */
@@ -51,7 +51,7 @@ export interface LogWorker {
  * crash the records whose results were not stored are processed again, and earlier ticks are repeated silently.
  */
 export function logWorker(parts: {
-  log: MessageLog;
+  log: LogPartition;
   cursors: Pick<LogCursors, "storeLocated">;
   /** How far an earlier process came; null: nothing of this log has been processed. */
   located: LocatedUpTo | null;
@@ -87,6 +87,7 @@ export function logWorker(parts: {
   let caughtUp = false;
   let turnedMs = performance.now();
   let deadlineMs = Infinity;
+  let lastPosition = Infinity;
   const isStopping = (): boolean => deadlineMs < Infinity;
   let storedPoint: Checkpoint | null = located && { ...located, records: 0 };
   let crowd: Promise<void> | null = null;
@@ -97,8 +98,11 @@ export function logWorker(parts: {
     return (delay() ?? turn()).then(() => void (turnedMs = performance.now()));
   };
 
+  // Whether a record from the stored position on, or the time after it, has been processed.
+  let isPastStored = false;
+  /** Positions of a partition have gaps, so the next record may be far behind the stored position. */
   const isReplay = (): boolean =>
-    located !== null && (next < located.position || (next === located.position && clock.lastMs() <= located.atMs));
+    located !== null && !isPastStored && (next < located.position || clock.lastMs() <= located.atMs);
   const clock = tickClock({
     everyMs: tickMs,
     tick: async (nowMs) => {
@@ -141,6 +145,7 @@ export function logWorker(parts: {
 
   const passed = (position: number): void => {
     next = position;
+    if (located !== null && position > located.position) isPastStored = true;
     sightings.reached(position);
   };
   const waitsSince = (position: number, atMs: number): void => {
@@ -189,7 +194,7 @@ export function logWorker(parts: {
         caughtUp = true;
         positions.replayUntil(clock.lastMs());
       }
-      if (isStopping() && (next >= log.end() || performance.now() > deadlineMs)) return;
+      if (isStopping() && (next >= lastPosition || performance.now() > deadlineMs)) return;
       // If results cannot be written, the rest waits in the log, where it survives a crash.
       while ((positions.crowded() || sightings.crowded()) && !isStopping()) await pause(crowdedMs);
     }
@@ -243,6 +248,8 @@ export function logWorker(parts: {
       return { items, oldestMs: items === 0 && next >= log.end() ? null : (storedPoint?.atMs ?? startedMs) };
     },
     stop: async () => {
+      // What comes later is the next process's.
+      lastPosition = log.end();
       deadlineMs = performance.now() + lastWorkMs;
       await running;
     },

@@ -8,12 +8,12 @@ import { noCounts } from "./messageCounts.ts";
 /** Counts are of use for half an hour, so writing them this often is enough, ms. */
 const storeIntervalMs = 60_000;
 
-/** The health of gateways, with what an earlier process has recently counted. `keep` may be called often. */
+/** The health of gateways, with what an earlier process has recently counted. `store` may be called often. */
 export async function persistedHealth(parts: {
   db: Kysely<Database>;
   now(): number;
   problem(error: unknown): void;
-}): Promise<{ health: GatewayHealth; store(): Promise<void> }> {
+}): Promise<{ health: GatewayHealth; store(isOwn: (gatewayId: string) => boolean): Promise<void> }> {
   const { db, now } = parts;
   const stored = await storedHealth(db, new Date(now() - 2 * spanMs));
   const health = gatewayHealth(
@@ -27,14 +27,12 @@ export async function persistedHealth(parts: {
   let storedMs = now();
   return {
     health,
-    store: async () => {
+    store: async (isOwn) => {
       if (now() - storedMs < storeIntervalMs) return;
       storedMs = now();
-      const rows = [...health.changed()].map(([gatewayId, { span, present }]) => ({
-        gatewayId,
-        sinceMs: span * spanMs,
-        counts: { ...present },
-      }));
+      const rows = [...health.changed()].flatMap(([gatewayId, { span, present }]) =>
+        isOwn(gatewayId) ? [{ gatewayId, sinceMs: span * spanMs, counts: { ...present } }] : [],
+      );
       await writeHalving(
         rows,
         (batch) => storeHealth(db, batch),

@@ -1,4 +1,5 @@
 import type { LogRecord } from "../../platform/log/messageLog.ts";
+import { isInPartition } from "../../platform/log/partitions.ts";
 import type { GatewayIngest } from "./gatewayIngest.ts";
 import { postedTopic, sourceOf } from "./intake.ts";
 import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
@@ -10,7 +11,7 @@ import type { TrackerIngest } from "./trackerIngest.ts";
 export type Sender = { gateway: RegisteredGateway } | { tracker: RegisteredTracker };
 
 export interface RecordWork {
-  /** Null: nobody known now. */
+  /** Null: nobody known now, or somebody of another partition. */
   senderOf(record: LogRecord): Sender | null;
   /**
    * Decodes a record and passes its content on; with `isReplay` only to the windows, since the rest was already done.
@@ -23,21 +24,22 @@ interface Ingest {
   fromTracker: TrackerIngest;
 }
 
-/** Turns a record of the log into what it says, by its sender. */
+/** Turns a record of a partition of the log into what it says, by its sender. */
 export function recordWork(parts: {
+  partition: number;
   devices: Pick<DeviceRegistry, "gateway" | "trackerById">;
   first: Ingest;
   replay: Ingest;
 }): RecordWork {
-  const { devices } = parts;
+  const { devices, partition } = parts;
   return {
     senderOf: (record) => {
       const source = sourceOf(record.source);
       if (source === null) return null;
       const gateway = source.kind === "gateway" ? devices.gateway(source.id) : undefined;
-      if (gateway) return { gateway };
+      if (gateway) return isInPartition(partition, gateway.siteId) ? { gateway } : null;
       const tracker = source.kind === "tracker" ? devices.trackerById(source.id) : undefined;
-      return tracker ? { tracker } : null;
+      return tracker && isInPartition(partition, tracker.siteId) ? { tracker } : null;
     },
     work: ({ topic, payload, atMs, position }, sender, isReplay) => {
       const ingest = isReplay ? parts.replay : parts.first;

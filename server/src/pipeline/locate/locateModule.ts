@@ -8,11 +8,12 @@ import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
-import type { LogLease } from "../ingest/logLease.ts";
+import { isInPartition, wholeLog } from "../../platform/log/partitions.ts";
+import type { LogShare } from "../ingest/logShare.ts";
 import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
-import { type LocateWorker, locateWorker } from "./locateWorker.ts";
+import { type LocateWorker, locateWorker, type ReceptionFault, underperformingAt } from "./locateWorker.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
 import { sightingSteps } from "./sightingSteps.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
@@ -25,12 +26,24 @@ const beaconsMs = 10_000;
 
 export interface LocateModule {
   models: SiteModels;
-  worker: LocateWorker;
-  /** Another worker, which publishes its fixes on a bus of its own and teaches the models nothing. */
-  preview(bus: Bus): { locate: LocateWorker; renew(): void };
+  /** Gateways of a site with which something is wrong; none where another process works on the site. */
+  underperforming(siteId: string): ReadonlyMap<string, ReceptionFault>;
+  /** Begins to locate what is sighted in a partition, on a bus of its own. */
+  open(partition: number, bus: Bus): OpenLocating;
+  /** How many trackers have a window in memory. */
+  tracked(): number;
   calibration: CalibrationService;
   refit: CalibrationModule["refit"];
   explain: ExplainService;
+}
+
+/** The locating of a partition. */
+export interface OpenLocating {
+  worker: LocateWorker;
+  /** Another worker, which publishes its fixes on a bus of its own and teaches the models nothing. */
+  preview(bus: Bus): { locate: LocateWorker; renew(): void };
+  /** Ends it, and stores what its sites have learned, so that another process continues from there. */
+  close(): Promise<void>;
 }
 
 /** Joins the parts that turn sightings into fixes with those that let a site learn from them. */
@@ -44,51 +57,75 @@ export function locateModule(parts: {
   unit: UnitOfWork;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
-  /** Writes what gateways have heard so far; false: another process does. */
-  flushSightings(): Promise<boolean>;
-  /** Whether this process works on the log: what sites learn is written by nobody else. */
-  lease: Pick<LogLease, "isHeld">;
+  /** Writes what gateways of a site have heard so far; false: another process does. */
+  flushSightings(siteId: string): Promise<boolean>;
+  /** Whether this process works on a site: what it learns is written by nobody else. */
+  share: Pick<LogShare, "hasSite">;
   now(): number;
   random(): number;
   readiness: Pick<Readiness, "part">;
   problem(error: unknown): void;
 }): LocateModule {
-  const { db, bus, devices, lease } = parts;
-  parts.onStop(bus.serve("flushSightings", parts.flushSightings));
+  const { db, bus, devices, share } = parts;
+  parts.onStop(bus.serve("flushSightings", ({ siteId }) => parts.flushSightings(siteId)));
   const hearing = gatewayHearing(db);
   const models = siteModels({ ...parts, hearing });
   parts.readiness.part("site_models", () => stalenessReason(models.staleSinceMs()));
   const flushSightings = async (siteId: string): Promise<void> => {
     await bus.ask("flushSightings", { siteId });
   };
-  const calibration = calibrationModule({ ...parts, sites: models, flushSightings });
-  const offsets = tagOffsets(db);
-  const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
+  const calibration = calibrationModule({ ...parts, sites: models, flushSightings, hasSite: share.hasSite });
+  const openParts = new Set<{ worker: LocateWorker; storeOffsets(): Promise<void> }>();
+  const explain: LocateWorker["explain"] = (trackerId) => {
+    for (const { worker } of openParts) {
+      const explained = worker.explain(trackerId);
+      if (explained !== null) return explained;
+    }
+    return null;
+  };
   const readSteps = (trackerId: string, fromMs: number, toMs: number) => sightingSteps(db, trackerId, fromMs, toMs);
-  parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, sightingSteps: readSteps })));
+  parts.onStop(bus.serve("explain", explainAnswer({ worker: { explain }, sites: models, sightingSteps: readSteps })));
   parts.onStop(async () => {
     await models.close();
     await calibration.close();
-    if (!lease.isHeld()) return;
-    await offsets.store(worker.learned());
-    await hearing.store(models.loaded(), true);
   });
   parts.every(beaconsMs, async () => {
-    if (lease.isHeld()) await calibration.watchBeacons();
+    if (openParts.size > 0) await calibration.watchBeacons();
   });
   parts.every(LEARN_MAKES_MS, async () => {
-    if (!lease.isHeld()) return;
-    await offsets.store(worker.learned());
-    await hearing.store(models.loaded());
+    if (openParts.size === 0) return;
+    for (const { storeOffsets } of openParts) await storeOffsets();
+    await hearing.store(models.loaded(share.hasSite));
   });
   return {
     models,
-    worker,
-    preview: (own) => {
-      const borrowed = borrowedSites(models);
-      const fitDue = (): void => undefined;
-      const locate = locateWorker({ bus: own, sites: borrowed, offsets, fitDue, problem: parts.problem });
-      return { locate, renew: borrowed.renew };
+    underperforming: (siteId) => (share.hasSite(siteId) ? underperformingAt(models.ready(siteId)) : new Map()),
+    tracked: () => [...openParts].reduce((sum, { worker }) => sum + worker.tracked(), 0),
+    open: (partition, ownBus) => {
+      const isOwn = (siteId: string): boolean => isInPartition(partition, siteId);
+      // What another process has learned since is in the database.
+      if (partition !== wholeLog) models.drop(isOwn);
+      const offsets = tagOffsets(db);
+      const { problem } = parts;
+      const worker = locateWorker({ bus: ownBus, sites: models, offsets, fitDue: calibration.learn, problem });
+      const storeOffsets = (): Promise<void> => offsets.store(worker.learned());
+      const part = { worker, storeOffsets };
+      openParts.add(part);
+      return {
+        worker,
+        preview: (previewBus) => {
+          const borrowed = borrowedSites(models);
+          const fitDue = (): void => undefined;
+          const locate = locateWorker({ bus: previewBus, sites: borrowed, offsets, fitDue, problem });
+          return { locate, renew: borrowed.renew };
+        },
+        close: async () => {
+          worker.close();
+          openParts.delete(part);
+          await storeOffsets();
+          await hearing.store(models.loaded(isOwn), true);
+        },
+      };
     },
     calibration: calibration.service,
     refit: calibration.refit,

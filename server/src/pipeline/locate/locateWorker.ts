@@ -37,6 +37,16 @@ function receptionFault({ suspect, meanResidualDb, misses }: GatewayHealth): Rec
   return misses ? "missing" : null;
 }
 
+/** Gateways of a site with which something is wrong. One that was away has missed packets as well. */
+export function underperformingAt(site: LiveSite | null | undefined): ReadonlyMap<string, ReceptionFault> {
+  const faults = new Map<string, ReceptionFault>();
+  for (const health of site ? gatewayHealth(site.model) : []) {
+    const fault = receptionFault(health);
+    if (fault) faults.set(health.anchorId, fault);
+  }
+  return faults;
+}
+
 /** For a long time it has heard weaker than its neighbours suggest, or few of the packets that it should. */
 export type ReceptionFault = "weak" | "missing";
 
@@ -59,8 +69,6 @@ export interface LocateWorker {
   tracked(): number;
   /** Null: the tracker was not located recently. */
   explain(trackerId: string): ExplainedFix | null;
-  /** Gateways of a site with which something is wrong. One that was away has missed packets as well. */
-  underperforming(siteId: string): ReadonlyMap<string, ReceptionFault>;
   /** What trackers have shown of their strength under their site's present law. */
   learned(): LearnedTag[];
   close(): void;
@@ -207,15 +215,6 @@ export function locateWorker(parts: {
       if (!entry?.last || !site) return null;
       const why = whyFix(site, entry);
       return why && { site, fix: entry.last, why };
-    },
-    underperforming: (siteId) => {
-      const site = sites.ready(siteId);
-      const faults = new Map<string, ReceptionFault>();
-      for (const health of site ? gatewayHealth(site.model) : []) {
-        const fault = receptionFault(health);
-        if (fault) faults.set(health.anchorId, fault);
-      }
-      return faults;
     },
     learned: () =>
       [...tracked].flatMap(([trackerId, { siteId, state }]) => {

@@ -22,8 +22,10 @@ export interface SiteModels {
   settled(): Promise<void>;
   /** A mobile gateway has reported its place; `stayed`: it has hardly moved. */
   move(place: GatewayPlace): "moved" | "stayed";
-  /** The models in memory. */
-  loaded(): SiteModel[];
+  /** The models in memory of some sites. */
+  loaded(of: (siteId: string) => boolean): SiteModel[];
+  /** Forgets sites, which are read again when they are needed. */
+  drop(of: (siteId: string) => boolean): void;
   /** Since when changes of some site could not be read, ms; null: all of them were. */
   staleSinceMs(): number | null;
   close(): Promise<void>;
@@ -133,7 +135,15 @@ export function siteModels(parts: {
       places.set(place.gatewayId, reported);
       return stayed ? "stayed" : "moved";
     },
-    loaded: () => [...entries.values()].flatMap(({ site }) => (site ? [site.model] : [])),
+    loaded: (of) => [...entries].flatMap(([siteId, { site }]) => (site && of(siteId) ? [site.model] : [])),
+    drop: (of) => {
+      for (const [siteId, { copy }] of entries) {
+        if (!of(siteId)) continue;
+        copy.close();
+        entries.delete(siteId);
+      }
+      for (const [gatewayId, { place }] of places) if (of(place.siteId)) places.delete(gatewayId);
+    },
     staleSinceMs: () => {
       const since = [...entries.values()].map(({ copy }) => copy.staleSinceMs()).filter((atMs) => atMs !== null);
       return since.length > 0 ? Math.min(...since) : null;

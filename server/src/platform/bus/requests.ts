@@ -112,6 +112,15 @@ function joinLive(a: LiveGateway, b: LiveGateway): LiveGateway {
   };
 }
 
+/** Two processes know of the same tracker when its site has gone from one to the other. */
+function joinReceptions(answers: readonly TrackerReception[][]): TrackerReception[] {
+  const newest = new Map<string, TrackerReception>();
+  for (const reception of answers.flat())
+    if (reception.atMs >= (newest.get(reception.trackerId)?.atMs ?? -Infinity))
+      newest.set(reception.trackerId, reception);
+  return [...newest.values()].toSorted((a, b) => b.rssi - a.rssi);
+}
+
 /** Counts of the same topic are added. */
 function joinTopics(answers: readonly z.infer<typeof IgnoredTopic>[][]): z.infer<typeof IgnoredTopic>[] {
   const byTopic = Map.groupBy(answers.flat(), ({ topic }) => topic);
@@ -148,7 +157,7 @@ export const requests = {
   receivedTrackers: request({
     question: z.object({ siteId: z.string(), gatewayId: z.string(), sinceMs: z.number() }),
     answer: z.array(TrackerReception),
-    merge: mergeLists((a, b) => b.rssi - a.rssi),
+    merge: joinReceptions,
   }),
   /** The last messages of a gateway, newest first. */
   loggedMessages: request({

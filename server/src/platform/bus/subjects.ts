@@ -127,9 +127,12 @@ const EventsRead = z.object({ userId: z.string(), state: NotificationState });
 /** What people see move at a site, since the message before. */
 const Locations = z.object({ siteId: z.string(), updates: z.array(LocationUpdate) });
 
-/** How far the process that works on the log is behind, ms. */
-const Delay = z.object({ behindMs: z.number(), workBehindMs: z.number() });
-export type Delay = z.infer<typeof Delay>;
+/** How far the process that works on a partition of the log is behind, ms. */
+const PartitionDelay = z.object({ partition: z.number().int(), behindMs: z.number(), workBehindMs: z.number() });
+export type PartitionDelay = z.infer<typeof PartitionDelay>;
+
+/** The partitions of the process that sends it. */
+const Delay = z.object({ partitions: z.array(PartitionDelay) });
 
 /** A command for whoever has the gateway's connection. */
 const Downlink = z.object({ siteId: z.string(), topic: z.string(), payload: z.string() });
@@ -179,7 +182,7 @@ export const subjects = {
   }),
   eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false, shared: true }),
   locations: subject({ schema: Locations, siteOf: ({ siteId }) => siteId, frequent: true, shared: true }),
-  delay: subject({ schema: Delay, siteOf: () => null, frequent: false, shared: true }),
+  partitionDelays: subject({ schema: Delay, siteOf: () => null, frequent: false, shared: true }),
   downlinks: subject({ schema: Downlink, siteOf: ({ siteId }) => siteId, frequent: false, shared: true }),
   changed: subject({
     schema: Changed,

@@ -68,6 +68,9 @@ import type {
   IdempotencyKeysTable,
   LogCursorsTable,
   LogLeasesTable,
+  LogPartitionCursorsTable,
+  LogPartitionsTable,
+  LogProcessesTable,
   RateWindowsTable,
 } from "./tables/work.ts";
 
@@ -138,5 +141,8 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   log_cursors: LogCursorsTable;
   log_leases: LogLeasesTable;
+  log_partition_cursors: LogPartitionCursorsTable;
+  log_partitions: LogPartitionsTable;
+  log_processes: LogProcessesTable;
   rate_windows: RateWindowsTable;
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { syncFolder } from "../files/syncFolder.ts";
 import { type Group, groupCommit } from "./groupCommit.ts";
 import { type LogBatch, type LogEntry, LogFull, type LogRecord, type MessageLog } from "./messageLog.ts";
+import { wholeLog } from "./partitions.ts";
 import { logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
 
 /**
@@ -182,8 +183,11 @@ export async function segmentLog(options: {
     }
   }
 
-  return {
+  const log: MessageLog = {
     id,
+    partitions: [wholeLog],
+    partition: () => log,
+    deleteSharedBefore: async () => undefined,
     append: (entry: LogEntry) => {
       if (isClosed()) return Promise.reject(new Error("the log is closed"));
       if (heldBytes + gathering.bytes() + (underWay?.bytes ?? 0) + entry.payload.length > maxBytes)
@@ -213,6 +217,7 @@ export async function segmentLog(options: {
       file = null;
     },
   };
+  return log;
 }
 
 /** The rest of some buffers after this many of their bytes. */

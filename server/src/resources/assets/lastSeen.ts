@@ -7,7 +7,10 @@ export function lastSeen(db: Kysely<Database>, assetIds: readonly string[]): Pro
   return lastPositions(db, assetIds);
 }
 
-/** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
-export function allLastSeen(db: Kysely<Database>): Promise<Map<string, number>> {
-  return lastTimes(db);
+/**
+ * When each asset in the sites of a partition of the log was seen last with a tracker that it has, ms. Those that were hardly
+ * seen are left out.
+ */
+export function allLastSeen(db: Kysely<Database>, partition: number): Promise<Map<string, number>> {
+  return lastTimes(db, partition);
 }

@@ -183,8 +183,12 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
         .$if(siteId !== undefined, (query) => query.where("r.site_id", "=", siteId!))
         .execute(),
 
-    /** Notes that a request goes out through a gateway. Null: it has ended. */
-    markSent: async (id: string, via: { id: string; name: string }, at: Date): Promise<OpenRow | null> => {
+    /** Notes that a request goes out through a gateway. Null: it has ended, or another process has sent it meanwhile. */
+    markSent: async (
+      { id, sent_at: sentBefore }: Pick<RequestRow, "id" | "sent_at">,
+      via: { id: string; name: string },
+      at: Date,
+    ): Promise<OpenRow | null> => {
       const changed = await db
         .updateTable("device_requests")
         .set({
@@ -196,6 +200,7 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
         })
         .where("id", "=", id)
         .where("state", "in", openStates)
+        .where("sent_at", "is not distinct from", sentBefore)
         .executeTakeFirst();
       return changed.numUpdatedRows === 0n ? null : ((await open().where("r.id", "=", id).executeTakeFirst()) ?? null);
     },

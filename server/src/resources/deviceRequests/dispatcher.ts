@@ -22,6 +22,8 @@ type Move = Omit<Parameters<DeviceRequestsRepository["move"]>[2], "at">;
 export interface Dispatcher {
   /** Sends what can be sent now, and ends what has waited long enough. */
   dispatch(): Promise<void>;
+  /** Resolves when what is under way has ended. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,8 +36,10 @@ export function dispatcher(parts: {
   withTransaction(trx: WriteTransaction): Pick<DeviceRequestsRepository, "move">;
   unit: Pick<UnitOfWork, "commitEvents">;
   outgoing: Outgoing;
-  /** Whether this process is the one that sends. */
-  isSender(): boolean;
+  /** Whether this process is the one that sends to a site's devices. */
+  isSender(siteId: string): boolean;
+  /** What decides that: when it changes, the requests of other sites are this process's. */
+  held(): readonly number[];
   bus: Bus;
   now(): number;
   problem(error: unknown): void;
@@ -43,7 +47,7 @@ export function dispatcher(parts: {
   const { requests, outgoing, bus, now } = parts;
   const serially = serialQueue();
   const open = new Map<string, OpenRow>();
-  let isLoaded = false;
+  let loadedFor: string | null = null;
   let isClosed = false;
 
   const announce = (row: RequestRow): void => {
@@ -53,13 +57,21 @@ export function dispatcher(parts: {
   const busy = (): Set<string | null> =>
     new Set([...open.values()].filter(({ sent_at: sentAt }) => sentAt !== null).map(({ via_id: viaId }) => viaId));
 
-  const load = async (siteId?: string): Promise<void> => {
+  /** Reads the requests of all sites of this process, when these have changed. */
+  const load = async (): Promise<void> => {
+    const held = parts.held().join();
+    if (held === loadedFor) return;
+    for (const [id, row] of open) if (!parts.isSender(row.site_id)) open.delete(id);
+    for (const row of await requests.open())
+      if (!open.has(row.id) && parts.isSender(row.site_id)) open.set(row.id, row);
+    loadedFor = held;
+  };
+  const loadNew = async (siteId: string): Promise<void> => {
     for (const row of await requests.open(siteId)) {
       if (open.has(row.id)) continue;
       open.set(row.id, row);
-      if (isLoaded) announce(row);
+      announce(row);
     }
-    isLoaded = true;
   };
   const store = async ({ id }: RequestRow, from: readonly State[], to: Move): Promise<RequestRow | null> => {
     const moved = { ...to, at: new Date(now()) };
@@ -85,8 +97,9 @@ export function dispatcher(parts: {
     const found = (await outgoing.candidates(request)).find(({ gateway: { id } }) => !request.tried.includes(id));
     if (found === undefined || busyGateways.has(found.gateway.id)) return false;
     const { gateway, topic } = found;
-    const row = await requests.markSent(request.id, gateway, new Date(now()));
+    const row = await requests.markSent(request, gateway, new Date(now()));
     if (row === null || row.seq === null) {
+      // It has ended, or another process sends it.
       open.delete(request.id);
       return false;
     }
@@ -113,9 +126,9 @@ export function dispatcher(parts: {
   };
 
   const turn = async (): Promise<void> => {
-    if (isClosed || !parts.isSender()) return;
-    if (!isLoaded) await load();
-    for (const request of open.values()) await work(request);
+    if (isClosed || parts.held().length === 0) return;
+    await load();
+    for (const request of open.values()) if (parts.isSender(request.site_id)) await work(request);
   };
 
   const answer = async (reply: DeviceReply): Promise<void> => {
@@ -153,8 +166,9 @@ export function dispatcher(parts: {
   const stops = [
     bus.subscribe("deviceRequestQueued", ({ siteId }) =>
       guarded(async () => {
-        if (!parts.isSender()) return;
-        await load(isLoaded ? siteId : undefined);
+        if (!parts.isSender(siteId)) return;
+        await load();
+        await loadNew(siteId);
         await turn();
       }),
     ),
@@ -167,6 +181,7 @@ export function dispatcher(parts: {
   ];
   return {
     dispatch: () => guarded(turn),
+    idle: () => serially(nothing),
     close: async () => {
       isClosed = true;
       for (const stop of stops) stop();

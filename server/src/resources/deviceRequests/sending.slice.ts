@@ -6,11 +6,11 @@ import { outgoing } from "./outgoing.ts";
 /** How often to look for requests that can be sent now or have waited long enough. */
 const turnMs = 500;
 
-/** Sends requests to devices, if this process works on the log. */
+/** Sends requests to the devices of the sites that this process works on. */
 export function sendingSlice(
   parts: Pick<
     Dependencies,
-    "db" | "bus" | "ingest" | "lease" | "freshness" | "now" | "problem" | "every" | "onStop"
+    "db" | "bus" | "ingest" | "share" | "freshness" | "now" | "problem" | "every" | "onStop"
   > & {
     unit: Dependencies["context"]["unit"];
   },
@@ -26,12 +26,14 @@ export function sendingSlice(
         new Set(await bus.ask("subscribedTopics", { siteId, topics: [...topics] }).catch(() => [])),
       now: parts.freshness.processedMs,
     }),
-    // Whoever works on the log knows which gateways hear a tracker, and is one process.
-    isSender: parts.lease.isHeld,
+    // Whoever works on a site's messages knows which gateways hear a tracker, and is one process.
+    isSender: parts.share.hasSite,
+    held: parts.share.held,
     bus,
     now,
     problem,
   });
   parts.onStop(sending.close);
+  parts.share.onRelease(sending.idle);
   parts.every(turnMs, sending.dispatch);
 }

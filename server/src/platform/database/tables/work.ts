@@ -28,6 +28,19 @@ export interface LogCursorsTable {
   at: Date | null;
 }
 
+/** The same for a partition of a log. */
+export interface LogPartitionCursorsTable extends LogCursorsTable {
+  partition: number;
+}
+
+/** Which process of a release without partitions works on a log (ingest/partitionLeases.repository.ts). */
+export interface LogLeasesTable {
+  log_id: string;
+  lease: string;
+  leased_until: Date;
+  fencing_token: number;
+}
+
 /** Calls counted by all processes together (platform/database/rateWindows.ts). */
 export interface RateWindowsTable {
   key: string;
@@ -36,11 +49,19 @@ export interface RateWindowsTable {
   expire: number | null;
 }
 
-/** Which process works on a log (ingest/logLease.repository.ts). */
-export interface LogLeasesTable {
+/** Which process works on a partition of a log (ingest/partitionLeases.repository.ts). */
+export interface LogPartitionsTable {
   log_id: string;
+  partition: number;
   lease: string;
   leased_until: Date;
   /** Grows by one with each holder. */
   fencing_token: number;
+}
+
+/** The processes that share the work on a log. */
+export interface LogProcessesTable {
+  log_id: string;
+  process: string;
+  leased_until: Date;
 }

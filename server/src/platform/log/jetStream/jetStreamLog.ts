@@ -2,16 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { jetstream, type JetStreamClient, JetStreamApiError, type JsMsg, type PubAck } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { type Group, groupCommit } from "../groupCommit.ts";
-import { type LogBatch, type LogEntry, LogFull, type MessageLog } from "../messageLog.ts";
+import { type LogBatch, type LogEntry, LogFull, type LogPartition, type MessageLog } from "../messageLog.ts";
 import { recordBytes } from "../logRecord.ts";
+import { partitionOf, sitePartitions, wholeLog } from "../partitions.ts";
 import { decodeGroup } from "./decodeGroup.ts";
-import type { Stream } from "./openStream.ts";
-import { placeOf, positionOf, recordsInGroup } from "./positions.ts";
+import { type Stream, subjectOf } from "./openStream.ts";
+import { placeOf, positionOf } from "./positions.ts";
 import { maxClockDifferenceMs, storedTrail } from "./storedTrail.ts";
+import { type SubjectWriter, subjectWriter } from "./subjectWriter.ts";
 
-/** How long the first record of a group waits for others: the server syncs once for each message. */
-const gatherMs = 25;
 /** A reader that got nothing for this long asks the server for the time. */
 const idleMs = 100;
 /** A message that is not acknowledged is sent again under the same id, so that it is stored once. */
@@ -30,7 +29,8 @@ const isFullCode = 10_077;
 
 /**
  * The log as a stream of a NATS server: a group of records is one message, and appending resolves with the server's
- * acknowledgement. Times are those at which the server stored a message; while nothing arrives, readers publish empty
+ * acknowledgement. Each partition has a subject of its own within the one stream, so that whoever works on it reads no
+ * other; what all of them read is on the stream's first subject. Times are those at which the server stored a message; while nothing arrives, readers publish empty
  * messages to learn how far its time has advanced.
  */
 export function jetStreamLog(options: {
@@ -42,30 +42,31 @@ export function jetStreamLog(options: {
   const { connection, stream, maxBytes, now } = options;
   const client: JetStreamClient = jetstream(connection);
   const maxPayload = connection.info?.max_payload ?? usualPayload;
-  const gathering = groupCommit(now);
   const trail = storedTrail();
   const closing = new AbortController();
   const isClosed = (): boolean => closing.signal.aborted;
-  const ready: Group[] = [];
   let firstSequence = stream.info.state.first_seq;
   let lastSequence = stream.info.state.last_seq;
   let heldBytes = stream.info.state.bytes;
   let brokenBytes = 0;
-  let publishing: Promise<void> | null = null;
   let unpublishedBytes = 0;
   const readers = new Set<() => void>();
+  const writers = new Map<number, SubjectWriter>();
+  /** Of each subject the newest message that was read, and whether there may be one that was not purged yet. */
+  const newestRead = new Map<string, number>();
+  const purged = new Set<string>();
 
   const noteStored = (sequence: number, atMs: number): void => {
     lastSequence = Math.max(lastSequence, sequence);
     trail.add(sequence, atMs);
   };
 
-  const publish = async (payload: Uint8Array): Promise<void> => {
+  const publish = async (subject: string, payload: Uint8Array): Promise<void> => {
     const msgID = randomUUID();
     const untilMs = performance.now() + giveUpMs;
     for (;;) {
       try {
-        const { seq }: PubAck = await client.publish(stream.subject, payload, { msgID, timeout: publishMs });
+        const { seq }: PubAck = await client.publish(subject, payload, { msgID, timeout: publishMs });
         heldBytes += payload.length + overheadBytes;
         return noteStored(seq, now());
       } catch (error) {
@@ -76,23 +77,20 @@ export function jetStreamLog(options: {
     }
   };
 
-  const publishAll = async (): Promise<void> => {
-    for (;;) {
-      const restMs = gatherMs - gathering.waitedMs();
-      if (ready.length === 0 && restMs > 0 && !isClosed()) await pause(Math.min(restMs, gatherMs));
-      const group = ready.shift() ?? gathering.take();
-      if (group === null) {
-        publishing = null;
-        return;
-      }
-      try {
-        await publish(Buffer.concat(group.buffers));
-        group.resolve();
-      } catch (error) {
-        group.reject(error);
-      }
-      unpublishedBytes -= group.bytes;
-    }
+  const subjectOfPartition = (partition: number): string =>
+    partition === wholeLog ? stream.subject : subjectOf(stream.subject, partition);
+  const writerOf = (partition: number): SubjectWriter => {
+    const known = writers.get(partition);
+    if (known !== undefined) return known;
+    const writer = subjectWriter({
+      now,
+      maxPayload,
+      isClosed,
+      publish: (payload) => publish(subjectOfPartition(partition), payload),
+      settledBytes: (bytes) => void (unpublishedBytes -= bytes),
+    });
+    writers.set(partition, writer);
+    return writer;
   };
 
   const append = (entry: LogEntry): Promise<void> => {
@@ -103,14 +101,9 @@ export function jetStreamLog(options: {
         new RangeError(`${bytes} bytes are more than the NATS server's max_payload, ${maxPayload}`),
       );
     if (heldBytes + unpublishedBytes + bytes > maxBytes) return Promise.reject(new LogFull("the log is full"));
-    if (gathering.bytes() + bytes > maxPayload || gathering.count() === recordsInGroup) {
-      const full = gathering.take();
-      if (full !== null) ready.push(full);
-    }
-    const stored = gathering.add(entry);
     unpublishedBytes += bytes;
-    publishing ??= publishAll();
-    return stored;
+    const { siteId = null } = entry;
+    return writerOf(siteId === null ? wholeLog : partitionOf(siteId)).append(entry, bytes);
   };
 
   let beating: Promise<void> | null = null;
@@ -136,10 +129,13 @@ export function jetStreamLog(options: {
   const end = (): number => positionOf(lastSequence + 1);
   const start = (): number => positionOf(firstSequence);
 
-  async function* read(from: number): AsyncIterableIterator<LogBatch> {
+  async function* read(from: number, partition: number): AsyncIterableIterator<LogBatch> {
     const wanted = placeOf(Math.max(from, start()));
     let next = positionOf(wanted.sequence);
-    const consumer = await client.consumers.get(stream.name, { opt_start_seq: Math.max(1, wanted.sequence) });
+    const consumer = await client.consumers.get(stream.name, {
+      opt_start_seq: Math.max(1, wanted.sequence),
+      ...(partition === wholeLog ? {} : { filter_subjects: [stream.subject, subjectOfPartition(partition)] }),
+    });
     const messages = await consumer.consume({ max_messages: readAhead });
     const iterator = messages[Symbol.asyncIterator]();
     const wake = (): void => messages.stop();
@@ -159,7 +155,9 @@ export function jetStreamLog(options: {
         }
         coming = null;
         if (got.done === true) return;
-        const { seq, data, info } = got.value;
+        const { seq, data, info, subject } = got.value;
+        newestRead.set(subject, seq);
+        purged.delete(subject);
         // Times below a millisecond are cut off: the next message may have the same one.
         const atMs = Math.floor(info.timestampNanos / 1e6);
         noteStored(seq, atMs);
@@ -175,27 +173,42 @@ export function jetStreamLog(options: {
     } finally {
       readers.delete(wake);
       messages.stop();
+      // A reader of a partition that has moved is not needed any more; the server forgets one that remains after minutes.
+      if (!isClosed()) consumer.delete().catch(() => undefined);
     }
   }
 
-  return {
-    id: stream.logId,
-    append,
-    read,
+  const purge = async (before: number, filter: string | null): Promise<void> => {
+    const { sequence: seq } = placeOf(Math.min(before, end()));
+    if (seq <= firstSequence) return;
+    if (filter === null) {
+      await stream.manager.streams.purge(stream.name, { seq });
+      await refresh();
+    } else if (!purged.has(filter)) {
+      await stream.manager.streams.purge(stream.name, { seq, filter });
+      if ((newestRead.get(filter) ?? 0) < seq) purged.add(filter);
+    }
+  };
+  const partitionLog = (partition: number): LogPartition => ({
+    read: (from) => read(from, partition),
     start,
     end,
     positionAt: (atMs) => Math.max(start(), trail.positionAt(atMs) ?? 0),
-    deleteBefore: async (before) => {
-      const { sequence } = placeOf(Math.min(before, end()));
-      if (sequence <= firstSequence) return;
-      await stream.manager.streams.purge(stream.name, { seq: sequence });
-      await refresh();
-    },
-    refresh,
+    deleteBefore: (before) => purge(before, partition === wholeLog ? null : subjectOfPartition(partition)),
     stats: () => ({ bytes: heldBytes, maxBytes, brokenBytes }),
+  });
+
+  return {
+    ...partitionLog(wholeLog),
+    id: stream.logId,
+    append,
+    partitions: sitePartitions,
+    partition: partitionLog,
+    deleteSharedBefore: (before) => purge(before, stream.subject),
+    refresh,
     close: async () => {
       closing.abort();
-      await publishing;
+      await Promise.all([...writers.values()].map((writer) => writer.settled()));
       await beating;
       for (const wake of readers) wake();
     },

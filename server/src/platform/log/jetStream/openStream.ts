@@ -9,6 +9,7 @@ import {
   type StreamInfo,
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
+import { sitePartitions } from "../partitions.ts";
 
 /** Beyond the budget of messages there is room for heartbeats, so that the time advances in a full stream, bytes. */
 const reserveBytes = 16 * 1024 * 1024;
@@ -19,10 +20,15 @@ const notFoundCode = 10_059;
 /** Under which the stream carries the id of the log in its metadata. */
 const idName = "pulse_log_id";
 
+/** Where the records of a partition are published. */
+export function subjectOf(subject: string, partition: number): string {
+  return `${subject}.${partition}`;
+}
+
 export interface Stream {
   manager: JetStreamManager;
   name: string;
-  /** Where records and heartbeats are published. */
+  /** Where heartbeats and records of unknown sites are published, and where releases without partitions put everything. */
   subject: string;
   /** Identifies the log: another one if the stream was deleted and made again. */
   logId: string;
@@ -40,6 +46,7 @@ export async function openStream(connection: NatsConnection, cluster: string, ma
   const manager = await jetstreamManager(connection);
   const name = `${cluster}_log`;
   const subject = `${cluster}.log`;
+  const subjects = [subject, ...sitePartitions.map((partition) => subjectOf(subject, partition))];
   const found = await manager.streams.info(name).catch((error: unknown) => {
     if (error instanceof JetStreamApiError && error.code === notFoundCode) return null;
     throw error;
@@ -49,7 +56,7 @@ export async function openStream(connection: NatsConnection, cluster: string, ma
     found === null
       ? await manager.streams.add({
           name,
-          subjects: [subject],
+          subjects,
           description: "Messages of gateways and trackers that Pulse has not processed yet",
           retention: RetentionPolicy.Limits,
           storage: StorageType.File,
@@ -59,9 +66,10 @@ export async function openStream(connection: NatsConnection, cluster: string, ma
           num_replicas: connection.info?.cluster === undefined ? 1 : copiesInCluster,
           metadata: { [idName]: randomUUID() },
         })
-      : found.config.max_bytes === limit
+      : found.config.max_bytes === limit && subjects.every((one) => found.config.subjects?.includes(one))
         ? found
-        : await manager.streams.update(name, { max_bytes: limit });
+        : // A stream of an earlier release gets the subjects of the partitions, and keeps what it holds.
+          await manager.streams.update(name, { max_bytes: limit, subjects });
   const logId = info.config.metadata?.[idName];
   if (logId === undefined)
     throw new Error(`the stream ${name} was not made by Pulse; set PULSE_CLUSTER to another name`);

@@ -1,0 +1,9 @@
+/**
+ * How many of the partitions a process has for its share: all processes have the same number, or one more in the order of their
+ * ids. None if it is not among them.
+ */
+export function shareOf(process: string, processes: readonly string[], partitions: number): number {
+  const nth = processes.toSorted().indexOf(process);
+  if (nth < 0) return 0;
+  return Math.floor(partitions / processes.length) + (nth < partitions % processes.length ? 1 : 0);
+}
