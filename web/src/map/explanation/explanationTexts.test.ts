@@ -23,7 +23,7 @@ const said: [step: string, text: string, english: string, german: string][] = [
   [
     "law",
     "calibration L2, version 3; this tag is -1.2 ± 0.5 dB from the usual",
-    "Calibration level 2, version 3; this tracker differs from the usual by -1.2 ± 0.5 dB.",
+    "Calibration level 2, version 3; this tracker differs from the usual by −1.2 ± 0.5 dB.",
     "Kalibrierung Stufe 2, Version 3; dieser Tracker weicht um -1,2 ± 0,5 dB vom Üblichen ab.",
   ],
   [
