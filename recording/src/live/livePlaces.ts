@@ -19,9 +19,6 @@ const placeKeys = [
   "room",
   "sections",
 ] as const;
-/** For how long after a step a thing counts as moving, ms. */
-const movingMs = 4_000;
-
 /** Where the things of a site are at each moment, by the guid of their asset and of their tracker. */
 export function livePlaces(stream: LiveStream, startedAtMs: number) {
   let playback: Playback = playStream(stream);
@@ -34,8 +31,8 @@ export function livePlaces(stream: LiveStream, startedAtMs: number) {
     const places = new Map<string, Row>();
     for (const number of playback.numbers()) {
       const update = playback.updateOf(number, startedAtMs + moment.shiftMs);
-      const isMoving = sinceStartMs - playback.arrivedAtMs(number) < movingMs && playback.arrivedAtMs(number) > 0;
-      const place = { ...update, moving: isMoving };
+      // Whether it moves is not sent; the app sees it from its next steps.
+      const place = { ...update, moving: false };
       places.set(asText(update["guid"]), place);
       if (typeof update["pulse_asset_guid"] === "string") places.set(update["pulse_asset_guid"], place);
     }

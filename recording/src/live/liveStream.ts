@@ -29,8 +29,6 @@ export interface ReceivedMessage {
   content: Json;
 }
 
-/** A smaller step than this is no movement: about a metre, in parts of a degree. */
-const stepParts = 90;
 /** A tracker that stays at its place is updated this often, ms: its age on the screen is in whole seconds beyond ten. */
 const standingMs = 5_000;
 /** One that moves this often, ms; the map glides between. */
@@ -87,10 +85,6 @@ function rounded(key: string, value: Json): Json {
 const isSamePlace = (before: Row, after: Row): boolean =>
   ["lat", "lon", "floor_id"].every((key) => before[key] === after[key]);
 
-const isWithinStep = (anchor: Row, place: Row): boolean =>
-  anchor["floor_id"] === place["floor_id"] &&
-  ["lat", "lon"].every((key) => Math.abs(Number(anchor[key]) - Number(place[key])) < stepParts);
-
 function mostFrequent(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -113,43 +107,32 @@ function patchOf(number: number, before: Row, after: Row, heardMs: number): Patc
   return isEmpty ? number : [number, changes];
 }
 
-/** A tracker's last update, and when it came to within a metre of where it was then, ms since the recording began. */
-interface Standing {
-  update: Row;
-  anchor: Row;
-  arrivedAtMs: number;
-}
-
 export type Playback = ReturnType<typeof playStream>;
 
 /** Plays a stream from its beginning; `advance` goes forward only. */
 export function playStream({ guids, frames }: LiveStream) {
-  const standings = new Map<number, Standing>();
+  const standings = new Map<number, Row>();
   let next = 0;
   return {
     /** Plays up to a moment, ms since the recording began; returns the numbers of the trackers that were updated. */
     advance(toMs: number): ReadonlySet<number> {
       const touched = new Set<number>();
       for (; next < frames.length && frames[next]![0] <= toMs; next += 1) {
-        const [atMs, heardMs, patches] = frames[next]!;
+        const [, heardMs, patches] = frames[next]!;
         for (const patch of patches) {
           const [number, changes, north = 0, east = 0] = typeof patch === "number" ? ([patch, 0] as const) : patch;
           touched.add(number);
-          const before = standings.get(number);
-          const update: Row = { ...before?.update, [heardKey]: heardMs, ...(changes === 0 ? {} : changes) };
+          const update: Row = { ...standings.get(number), [heardKey]: heardMs, ...(changes === 0 ? {} : changes) };
           update["lat"] = Number(update["lat"] ?? 0) + north;
           update["lon"] = Number(update["lon"] ?? 0) + east;
-          const isNear = before !== undefined && isWithinStep(before.anchor, update);
-          standings.set(number, isNear ? { ...before, update } : { update, anchor: update, arrivedAtMs: atMs });
+          standings.set(number, update);
         }
       }
       return touched;
     },
-    /** How far it was played, as a number of frames. */
-    position: (): number => next,
     /** The last update of a tracker with its times as they are shown, as the socket sends it. */
     updateOf(number: number, originMs: number): Row {
-      const { update } = standings.get(number)!;
+      const update = standings.get(number)!;
       return {
         guid: guids[number]!,
         ...update,
@@ -159,7 +142,5 @@ export function playStream({ guids, frames }: LiveStream) {
       };
     },
     numbers: (): Iterable<number> => standings.keys(),
-    /** When it came to where it is, ms since the recording began. */
-    arrivedAtMs: (number: number): number => standings.get(number)!.arrivedAtMs,
   };
 }
