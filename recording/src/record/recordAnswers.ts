@@ -12,6 +12,8 @@ const atOnce = 4;
 const beforeMs = 600_000;
 /** A history has a position for each of these at most, ms. */
 const positionMs = 4_000;
+/** Gateways of a sighting that are kept. */
+const gatewaysKept = 4;
 /** Messages of a gateway that are kept: the newest. */
 const messagesKept = 20;
 /** What a gateway heard is told of this long before the end, ms: all of it would be a third of the recording. */
@@ -91,8 +93,19 @@ async function record(api: DemoApi, job: Job, { answers, files }: Recorded): Pro
     plan.kind === "series"
       ? { kind: "series", series: plan.series, variants: [] }
       : { kind: "list", limit, variants: [] };
-  variantsOf(answers, path, empty).push({ query, atMs, rows });
+  const kept = job.id === "listTrackerSightings" ? strongest(rows) : rows;
+  variantsOf(answers, path, empty).push({ query, atMs, rows: kept });
   return true;
+}
+
+/** Of the sightings of a tracker those of every third moment, by the gateways that heard it best: all were half of a recording. */
+function strongest(rows: readonly Row[]): Row[] {
+  const moments = [...Map.groupBy(rows, (row) => row["timestamp"]).values()];
+  return moments
+    .filter((_, nth) => nth % 3 === 0)
+    .flatMap((heard) =>
+      heard.toSorted((first, second) => Number(second["rssi"]) - Number(first["rssi"])).slice(0, gatewaysKept),
+    );
 }
 
 /** The parameters of a call about a span. */
