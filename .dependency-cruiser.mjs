@@ -16,6 +16,7 @@ export const mayImport = {
   accuracy: ["cli", "simulator", "server", "positioning", "protocols", "geo"],
   e2e: ["contract"],
   docs: ["contract"],
+  recording: ["contract"],
 };
 
 const workspaces = Object.keys(mayImport);
@@ -34,6 +35,8 @@ const instead = {
   accuracy:
     "accuracy measures the engine as the command and the server run it: the browser's and the tests' code is none of its business.",
   docs: "docs names what the contract lists: read other sources as text.",
+  recording:
+    "recording asks a running demo over contract's endpoints, and plays to the app as it was built: it knows neither's code.",
   e2e: "e2e talks to a running product: use contract's endpoints, the page, or an MQTT client.",
 };
 

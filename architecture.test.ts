@@ -121,6 +121,7 @@ describe("every import rule bites", () => {
     ["table-accuracy", "accuracy/src/a.ts", "../../web/src/ok.ts"],
     ["table-e2e", "e2e/specs/a.ts", "@pulse/server/ok"],
     ["table-docs", "docs/site/a.ts", "@pulse/server/ok"],
+    ["table-recording", "recording/src/a.ts", "../../web/src/ok.ts"],
     ["pure-without-node", "positioning/src/b.ts", "node:fs"],
     ["pure-without-node", "geo/src/b.ts", "node:crypto"],
     ["pure-without-npm", "protocols/src/b.ts", "mqtt"],

@@ -41,6 +41,7 @@ export default defineConfig({
           isolate: false,
           include: [
             "{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts",
+            "recording/src/**/*.test.ts",
             "docs/test/*.test.ts",
             "*.test.ts",
           ],

@@ -1,6 +1,7 @@
 // `npm run build`: makes dist/, which is Pulse as it is published: the server and the command in JavaScript, the web app,
 // the licences of everything inside and an SBOM. `npm pack ./dist` makes one tarball of it. `npm run build -- deb helm` also
-// makes a Debian package and a Helm chart, in release/.
+// makes a Debian package and a Helm chart, in release/. `npm run build -- demo-site` makes only the public demo without a
+// server, in release/demo-site; `--minutes=N` is how long a recording it plays.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildDocsIfStale } from "./buildDocs.mjs";
@@ -17,6 +18,12 @@ if (!process.argv.includes(onPinned)) {
   await ensureDependencies();
   if (!(await buildWebIfStale()) || !(await buildDocsIfStale())) process.exit(1);
   process.exit(await runNode([process.argv[1], onPinned, ...process.argv.slice(2)]));
+}
+
+if (process.argv.includes("demo-site")) {
+  const { buildPublishedDemoSite } = await import("./buildDemoSite.mjs");
+  const words = process.argv.slice(2).filter((word) => word !== onPinned);
+  process.exit((await buildPublishedDemoSite(words)) ? 0 : 1);
 }
 
 const started = performance.now();

@@ -40,6 +40,7 @@ const operating = [
   { text: "Single sign-on", link: "/singleSignOn" },
   { text: "Amazon Cognito", link: "/cognito" },
   { text: "Wall display", link: "/wallDisplay" },
+  { text: "A demo without a server", link: "/demoSite" },
 ];
 
 const integrating = [

@@ -18,6 +18,8 @@ import { texts } from "../text/translate.ts";
 import { resolver, theme } from "../theme/theme.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
+/** The folder of the app on its host: a product's is the root, a recording's site may lie below it. */
+const basename = import.meta.env.BASE_URL.replace(/\/$/, "");
 const root = createRoot(document.getElementById("root")!);
 const session = createSessionStore(localStorage, Date.now);
 
@@ -26,9 +28,10 @@ try {
   const language = switchLanguage(startLanguage(window.location.search, localStorage, navigator.language));
   const configuration = fetchConfig();
   const { pathname, search } = window.location;
-  const start = startAddress(pathname + search, session.current() !== null);
-  if (start !== pathname + search) window.history.replaceState(null, "", start);
-  const router = createBrowserRouter(routes);
+  const address = pathname.slice(basename.length) + search;
+  const start = startAddress(address, session.current() !== null);
+  if (start !== address) window.history.replaceState(null, "", basename + start);
+  const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL });
   const [config] = await Promise.all([configuration, language]);
   const services = createServices(config, session);
   root.render(

@@ -36,7 +36,7 @@ export function PageFailed({ error }: { error: unknown }) {
       retry={() => window.location.reload()}
     >
       {/* Not a router link: the broken state may be in memory. */}
-      <Button component="a" href="/" variant="default">
+      <Button component="a" href={import.meta.env.BASE_URL} variant="default">
         {t("page.home")}
       </Button>
       {reference === null ? null : <small>{t("error.reference", { id: reference })}</small>}

@@ -1,0 +1,104 @@
+// Records a demo: `node recording/src/record/main.ts --minutes 15 FOLDER`. With `--site harbour` only
+// that one of its sites.
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { Answers, Row } from "../format.ts";
+import { type DemoApi, demoApi } from "./demoApi.ts";
+import { nothing, recordAnswers } from "./recordAnswers.ts";
+import { recordHits, searchPath } from "./recordHits.ts";
+import { recordStream } from "./recordStream.ts";
+import { claimsOf, signIn } from "./signIn.ts";
+import { startDemo } from "./startDemo.ts";
+import { readWorld, type World } from "./world.ts";
+import { writeRecording } from "./writeRecording.ts";
+
+/** The share of the assets that must have been located before the recording begins, and how long that may take, ms. */
+const located = { share: 0.9, maxMs: 120_000 };
+/** What few people open is in a file of its own. */
+const isHistory = /\/(history|geofence-history|asset-history|sightings|telemetry|explain|messages)$/;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string" }, site: { type: "string" } },
+});
+const minutes = Number(values.minutes ?? 15);
+const [folder] = positionals;
+if (!(minutes > 0) || folder === undefined) throw new Error("usage: main.ts [--minutes 15] FOLDER");
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const demo = await startDemo(values.site ?? null);
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void demo.stop().finally(() => process.exit(1)));
+try {
+  await record(folder);
+} finally {
+  await demo.stop();
+}
+
+async function record(into: string): Promise<void> {
+  const person = await signIn(demo.url);
+  const api = demoApi(demo.url, person.idToken);
+  const world = await readWorld(api, values.site ?? null);
+  await untilLocated(api, world);
+
+  const startedAtMs = Date.now();
+  const lengthMs = Math.round(minutes * 60_000);
+  say(`Recording ${minutes} minutes; the demo's clock is the real one, so it takes as long ...`);
+  const recorders = await Promise.all(
+    world.sites.map(async ({ id }) => [id, await recordStream(demo.url, id, person.idToken, startedAtMs)] as const),
+  );
+  const recorded = nothing();
+  const span = { fromMs: startedAtMs, toMs: startedAtMs + lengthMs };
+  await recordAnswers(api, world, "beginning", span, recorded);
+  await pause(Math.max(0, span.toMs - Date.now()));
+  const streams = new Map(recorders.map(([id, recorder]) => [id, recorder.end(lengthMs)]));
+  await recordAnswers(api, world, "end", span, recorded);
+  recorded.answers[searchPath] = await recordHits(api, world);
+  closeConfig(recorded.answers);
+
+  const paths = Object.entries(recorded.answers);
+  const of = (isWanted: (path: string) => boolean): Answers =>
+    Object.fromEntries(paths.filter(([path]) => isWanted(path)));
+  await writeRecording(into, {
+    about: {
+      startedAtMs,
+      lengthMs,
+      idClaims: claimsOf(person.idToken),
+      accessClaims: claimsOf(person.accessToken),
+      identity: {
+        GetUser: await person.ask("GetUser", { AccessToken: person.accessToken }),
+        ListDevices: { Devices: [] },
+        ListWebAuthnCredentials: { Credentials: [] },
+        RevokeToken: {},
+        ForgetDevice: {},
+      },
+      firstSiteId: world.sites.find(({ name }) => name === "Harbour Warehouse")?.id ?? world.sites[0]!.id,
+    },
+    answers: of((path) => !isHistory.test(path)),
+    history: of((path) => isHistory.test(path)),
+    streams,
+    files: recorded.files,
+  });
+  for (const [id, count] of recorded.refused) say(`${id}: ${count} without an answer`);
+  say(`Recorded ${paths.length} paths, ${recorded.files.size} files and ${streams.size} live streams.`);
+}
+
+async function untilLocated(api: DemoApi, { sites }: World): Promise<void> {
+  const until = Date.now() + located.maxMs;
+  while (Date.now() < until) {
+    const lists = await Promise.all(sites.map(({ id }) => api.content("/api/v3/assets/live", { site_id: id })));
+    const rows = lists.flatMap((list) => (list?.content ?? []) as Row[]);
+    if (rows.filter(({ lat }) => lat !== null).length >= rows.length * located.share) return;
+    await pause(1000);
+  }
+}
+
+/** The site asks no other host, and no other port of this machine. */
+function closeConfig(answers: Answers): void {
+  const config = answers["/api/config"];
+  if (config?.kind !== "whole") return;
+  for (const { content } of config.variants) {
+    const all = content as Row;
+    all["connectivity_url"] = null;
+    all["identity"] = { ...(all["identity"] as Row), endpoint: "/identity/", legacy: null };
+  }
+}

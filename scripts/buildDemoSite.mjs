@@ -1,0 +1,101 @@
+// `npm run build -- demo-site`: a public demo without a server, in release/demo-site. It is the web app on a service worker
+// that answers from a recording of the demo. `--minutes=5`, `--base=/demo/`, `--docs=https://…/docs/`.
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { rolldown } from "rolldown";
+import { inRoot, root } from "./paths.mjs";
+import { runNode, toolEnvironment } from "./run.mjs";
+
+/** The most that the site may take, bytes: what a person waits for on a slow line, and what free hosts take. */
+export const maxBytes = 15_000_000;
+const scripts = { "sw.js": "worker.ts", "recording/page.js": "page.ts", "recording/start.js": "start.ts" };
+
+/**
+ * Builds the site into `folder`, after the web app. Resolves to its bytes, or to null if a part of it failed.
+ * @param options.minutes how long a recording to make; `base`: the site's folder on its host, `/` or `/demo/`; `docs`: where
+ *   the documentation is published, if anywhere; `site`: only this site's things move, and it is the only one;
+ *   `recording`: a folder with a recording to take instead of a new one
+ */
+export async function buildDemoSite(folder, { minutes = 15, base = "/", docs, site, recording: made } = {}) {
+  if (!/^\/([\w.-]+\/)*$/.test(base)) throw new Error(`--base has to begin and end with a slash, not ${base}`);
+  const app = await appFor(base);
+  const recorded = made ?? (await record(minutes, site));
+  if (app === null || recorded === null) return null;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  // Plans as PDF are read only to be uploaded, which a recording refuses.
+  const isPublic = (path) => !/\.(map|built-from|vite)$|[/\\](sw\.js|pdf[\w.]+-[\w-]+\.m?js)$/.test(path);
+  cpSync(app, folder, { recursive: true, filter: isPublic });
+  cpSync(recorded, join(folder, "recording"), { recursive: true });
+  const recording = JSON.parse(readFileSync(join(recorded, "recording.json"), "utf8"));
+  await bundleScripts(folder, { ...recording, docsUrl: docs ?? null });
+  writePages(folder, base);
+  return filesIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+}
+
+/** Records a demo and resolves to the recording's folder, or to null if that failed. */
+async function record(minutes, site) {
+  const folder = inRoot(".cache", "recording");
+  rmSync(folder, { recursive: true, force: true });
+  const recorder = ["--disable-warning=ExperimentalWarning", inRoot("recording", "src", "record", "main.ts")];
+  const only = site === undefined ? [] : ["--site", site];
+  return (await runNode([...recorder, "--minutes", String(minutes), ...only, folder])) === 0 ? folder : null;
+}
+
+/** The folder of the app as it is built, or built once more for another folder on the host; null if that failed. */
+async function appFor(base) {
+  if (base === "/") return inRoot("web", "dist");
+  const folder = inRoot(".cache", "demo-app");
+  const vite = [inRoot("node_modules", "vite", "bin", "vite.js"), "build", "--base", base, "--outDir", folder];
+  const code = await runNode([...vite, "--emptyOutDir", "--logLevel", "warn"], {
+    cwd: inRoot("web"),
+    env: toolEnvironment({ NODE_ENV: "production" }),
+  });
+  return code === 0 ? folder : null;
+}
+
+function filesIn(folder) {
+  return globSync("**/*", { cwd: folder })
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).isFile());
+}
+
+/** What the scripts know of the recording is written before them. */
+async function bundleScripts(folder, recording) {
+  const banner = `const builtRecording = ${JSON.stringify(recording)};`;
+  for (const [file, source] of Object.entries(scripts)) {
+    const bundle = await rolldown({ input: inRoot("recording", "src", "site", source), platform: "browser" });
+    await bundle.write({ file: join(folder, file), format: "iife", minify: true, banner });
+    await bundle.close();
+  }
+}
+
+/** The app's page gets our script before its own; the page of a first visit has another one. */
+function writePages(folder, base) {
+  const app = readFileSync(join(folder, "index.html"), "utf8");
+  const script = `<script src="${base}recording/page.js"></script>`;
+  writeFileSync(join(folder, "app.html"), app.replace("<head>", `<head>\n    ${script}`));
+  cpSync(inRoot("recording", "src", "site", "about.html"), join(folder, "about.html"));
+  const start = readFileSync(inRoot("recording", "src", "site", "start.html"), "utf8");
+  // Hosts show the second for addresses that they do not know, which are pages of the app.
+  for (const name of ["index.html", "404.html"]) writeFileSync(join(folder, name), start.replaceAll("BASE", base));
+}
+
+/** Builds it where releases are, by the words of a command line, and says how large it is; false if it failed or is too large. */
+export async function buildPublishedDemoSite(words) {
+  const { values } = parseArgs({
+    args: words.filter((word) => word.startsWith("--")),
+    options: Object.fromEntries(
+      ["minutes", "base", "docs", "site", "recording"].map((name) => [name, { type: "string" }]),
+    ),
+  });
+  const folder = inRoot("release", "demo-site");
+  const { minutes, ...others } = values;
+  const bytes = await buildDemoSite(folder, minutes === undefined ? others : { ...others, minutes: Number(minutes) });
+  if (bytes === null) return false;
+  process.stderr.write(`Built ${relative(root, folder)}: ${(bytes / 1_000_000).toFixed(1)} MB.\n`);
+  if (bytes <= maxBytes) return true;
+  process.stderr.write(`pulse: the demo site is larger than ${maxBytes / 1_000_000} MB.\n`);
+  return false;
+}
