@@ -121,9 +121,7 @@ function solve(
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
   if (motion.shortestMs <= FREQUENT_MS && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
-  if (!uses.windowAge) setWeights(m, model);
-  else if (motion.inMotion) setWeights(m, model, Math.max(MIN_SPEED_MPS, motion.speedMps));
-  else setWeights(m, model, motion.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, motion.restsFromMs);
+  weighByAge(model, motion);
   const nonDetecting = nonDetectingAnchors(
     model,
     state,
@@ -158,6 +156,14 @@ function solve(
   if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
 }
 
+/** Gives the older windows of a tag that moves, or has come to rest, smaller weights. */
+function weighByAge(model: SiteModel, { inMotion, speedMps, restsFromMs }: MotionEstimate): void {
+  const { measurements: m } = model.work;
+  if (!model.uses.windowAge) setWeights(m, model);
+  else if (inMotion) setWeights(m, model, Math.max(MIN_SPEED_MPS, speedMps));
+  else setWeights(m, model, restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, restsFromMs);
+}
+
 /** Makes the posterior's mean its place (likelyPlace.ts). */
 function stateMean(posterior: Posterior): void {
   posterior.varX -= (posterior.x - posterior.meanX) ** 2;
@@ -186,9 +192,7 @@ function smoothedPlace(
   const { motion, filter } = state;
   const isLate = tracked === floor && late.started;
   const isStill = motion.known && !motion.moving;
-  // Two calls out of order share one moment.
-  const isNewer = inMotion && model.uses.placeAge;
-  const atMs = Math.max(isNewer ? placedMs(nowMs, measuredMs, direct) : measuredMs, filter.atMs);
+  const atMs = Math.max(placeMomentMs(model, nowMs, inMotion, measuredMs), filter.atMs);
   if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
     const verdict = motion.known ? motion.moving : null;
     filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, verdict, isExact(direct));
@@ -202,6 +206,11 @@ function smoothedPlace(
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const lagM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, displacementM2, lagM, fixScaleM, measuredMs };
+}
+
+/** The moment that a place is of, ms. That of a moving tag is newer than the middle of its packets. */
+function placeMomentMs({ uses, work }: SiteModel, nowMs: number, inMotion: boolean, measuredMs: number): number {
+  return inMotion && uses.placeAge ? placedMs(nowMs, measuredMs, work.direct) : measuredMs;
 }
 
 function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {

@@ -56,7 +56,6 @@ export function calibrateFromTraffic(
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = pathLossOf(inUse);
-  const level: ("law" | "offsets")[] = [];
   const fits = folds.map(({ fit, held }) => ({ fit, held, pathLoss: fitSitePathLoss(fit, tagHeightM, false, uses) }));
   const trials = fits.map(({ fit, held, pathLoss }) => {
     const offsets = fitOffsets(fit, tagHeightM, pathLoss, uses);
@@ -65,8 +64,7 @@ export function calibrateFromTraffic(
   // A few gateways can fit a path-loss model to themselves: it has to predict each of them from the others.
   if (areFew && uses.predictsHeldOut && !predictsHeldOut(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
-  if (wins(evidence[1]!, evidence[0]!)) level.push("law");
-  if (uses.gatewayOffsets && wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
+  const level = levelsWon(evidence, uses);
   const pathLoss = level.length ? fitSitePathLoss(usable, tagHeightM, level.includes("offsets"), uses) : null;
   if (!pathLoss || isAtTheEnd(pathLoss)) return null;
   return {
@@ -88,6 +86,14 @@ export function calibrateFromTraffic(
       after: meanOf(evidence[level.includes("offsets") ? 2 : 1]!),
     },
   };
+}
+
+/** What the held-back snapshots find better than the step before: evidence of the defaults, a path-loss model, and one with offsets. */
+function levelsWon(evidence: readonly SolvedFix[][], { gatewayOffsets }: Mechanisms): ("law" | "offsets")[] {
+  const level: ("law" | "offsets")[] = [];
+  if (wins(evidence[1]!, evidence[0]!)) level.push("law");
+  if (gatewayOffsets && wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
+  return level;
 }
 
 /**

@@ -133,7 +133,7 @@ function assessMotion(
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
   const areFew = Math.max(slow.gateways, quick.gateways) < USUAL_GATEWAYS;
-  const doPlacesTell = hearing.shortestMs <= FREQUENT_MS && !isLate && model.uses.displacement;
+  const doPlacesTell = placesTell(model, hearing, isLate);
   const gone = doPlacesTell ? displacementSds(state.trail, nowMs) : 0;
   // Places scatter more when packets do.
   const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(evidence.packetDb2));
@@ -146,6 +146,11 @@ function assessMotion(
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
   evidence.isSure = gone !== null || !areFew;
   evidence.mayTry = !areFew && !isLate && model.uses.startTrial;
+}
+
+/** Whether the places of a tag say something about its motion: it is heard often, and nothing of it comes later. */
+function placesTell({ uses }: LearningSite, { shortestMs }: PacketRate, isLate: boolean): boolean {
+  return shortestMs <= FREQUENT_MS && !isLate && uses.displacement;
 }
 
 /** Compares the windows into `slow` and `quick`. */
