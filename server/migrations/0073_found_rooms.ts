@@ -2,6 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { addTrigrams, field, searchText } from "./0007_search.ts";
 import { ddl } from "./ddl.ts";
 
+/** What the API gives rooms as ids; others are found by nobody. */
+const uuid = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
 /**
  * The rooms of all floors, one in a row, so that the search finds them by their names. The database keeps them beside the
  * drawings, which several parts write.
@@ -27,7 +30,7 @@ create index drawn_rooms_search on drawn_rooms (customer_id, search_text text_pa
   const rooms = (floor: string): string => `
       select ${floor}.id, (room ->> 'id')::uuid, ${floor}.site_id, s.customer_id, room ->> 'name'
       from sites s, jsonb_array_elements(coalesce(${floor}.drawing -> 'rooms', '[]')) as room
-      where s.id = ${floor}.site_id and room ? 'id' on conflict do nothing`;
+      where s.id = ${floor}.site_id and room ->> 'id' ~ '${uuid}' on conflict do nothing`;
   await sql
     .raw(`create function note_drawn_rooms() returns trigger language plpgsql as $$
     begin

@@ -162,6 +162,7 @@ export const plans: Readonly<Record<string, Plan>> = {
   getDwell: atEnd(byPlaces, true),
   getOccupancy: atEnd(byPlaces, true),
   getFlows: atEnd(byPlaces, true),
+  getCoverage: atEnd(ofSites, true),
   searchEvents: series("timestamp", null, { newestFirst: true }, ({ sites, customerId }) =>
     sites.map(({ id }) => ({ query: { site_id: id, customer_id: customerId } })),
   ),
