@@ -24,7 +24,9 @@ const asset = {
   archived: false,
   lastLocation: { lat: -36.842678, lon: 174.7744123, floorId: null, buildingId: null, location: "Hall · Dock 3" },
   locationUpdated: at,
-  linkedTrackers: [{ id, name: "Tag", mac: "DD:34:0C:00:00:01", type: "KKM", batteryLevel: 80 }],
+  linkedTrackers: [
+    { id, guid: id, name: "Tag", mac: "DD:34:0C:00:00:01", type: "KKM", batteryLevel: 80, linkedAt: at },
+  ],
 };
 
 it("an asset's page leads with its status, a way to the map and where it is, before its form", async () => {

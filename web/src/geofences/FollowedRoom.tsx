@@ -13,7 +13,8 @@ export function FollowedRoom({ siteId }: { siteId: string }) {
   const nameOf = (id: unknown): string =>
     floors.flatMap(({ rooms }) => rooms).find((room) => room.id === id)?.name ?? t("form.none");
   const field = useField("roomId", { label: t("geofences.followed"), show: nameOf });
-  if (form.value("roomId") === null) return null;
+  const wrong = field.error === null ? null : <span role="alert">{field.error}</span>;
+  if (form.value("roomId") === null) return wrong === null ? null : <p data-field="roomId">{wrong}</p>;
   return (
     <p className={classes["follows"]} data-field="roomId">
       <IconLink size={16} stroke={1.75} aria-hidden="true" />
@@ -23,7 +24,7 @@ export function FollowedRoom({ siteId }: { siteId: string }) {
           {t("geofences.stopFollowing")}
         </Button>
       )}
-      {field.error === null ? null : <span role="alert">{field.error}</span>}
+      {wrong}
     </p>
   );
 }

@@ -24,7 +24,7 @@ const said: [step: string, text: string, english: string, german: string][] = [
     "law",
     "calibration L2, version 3; this tag is -1.2 ± 0.5 dB from the usual",
     "Calibration level 2, version 3; this tracker differs from the usual by −1.2 ± 0.5 dB.",
-    "Kalibrierung Stufe 2, Version 3; dieser Tracker weicht um -1,2 ± 0,5 dB vom Üblichen ab.",
+    "Kalibrierung Stufe 2, Version 3; dieser Tracker weicht um −1,2 ± 0,5 dB vom Üblichen ab.",
   ],
   [
     "law",
@@ -53,8 +53,8 @@ const said: [step: string, text: string, english: string, german: string][] = [
   [
     "frames",
     "packets that state -71 dBm are sent 3 dB stronger than others, which is made up for",
-    "Its packets that state -71 dBm are sent 3 dB stronger than its others; this is corrected.",
-    "Seine Pakete mit der Angabe -71 dBm werden 3 dB stärker gesendet als die anderen; das wird ausgeglichen.",
+    "Its packets that state −71 dBm are sent 3 dB stronger than its others; this is corrected.",
+    "Seine Pakete mit der Angabe −71 dBm werden 3 dB stärker gesendet als die anderen; das wird ausgeglichen.",
   ],
   ["room", "Cold store, 2, 92 %", "Room: Cold store, 2, 92% likely", "Raum: Cold store, 2, zu 92 % sicher"],
   ["room", "Cold store 2, 100 %", "Room: Cold store 2, >99% likely", "Raum: Cold store 2, zu >99 % sicher"],
