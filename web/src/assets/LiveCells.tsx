@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { withoutBuilding } from "../sites/onlyBuilding.ts";
 import { Battery } from "../ui/Battery.tsx";
-import { type Thing, useKnownPlace, useLivePlace } from "./livePlaces.ts";
+import { type LivePlace, type Thing, useKnownPlace, useLivePlace } from "./livePlaces.ts";
 
 interface Known extends Thing {
   lastLocation: { lat: number; lon: number; location: string } | null;
@@ -14,8 +14,13 @@ interface Known extends Thing {
 export function PlaceNow({ thing, onlyBuilding = null }: { thing: Known; onlyBuilding?: string | null }) {
   const { t } = useTranslation();
   const live = useLivePlace(thing);
-  const words = live === undefined ? thing.lastLocation?.location : live.sections.map(({ name }) => name).join(" · ");
+  const words = live === undefined ? thing.lastLocation?.location : wordsOf(live);
   return <>{words === undefined || words === "" ? t("table.noValue") : withoutBuilding(words, onlyBuilding)}</>;
+}
+
+/** As the server writes a stored place: its room comes last. */
+function wordsOf({ sections, room }: Pick<LivePlace, "sections" | "room">): string {
+  return [...sections, ...(room === null ? [] : [room])].map(({ name }) => name).join(" · ");
 }
 
 /** How long ago it was seen there. */

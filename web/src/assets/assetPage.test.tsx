@@ -1,6 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { socketEvents } from "@pulse/contract/live";
+import { toWire } from "@pulse/contract/wire";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { fakeServer, siteNamed } from "../test/fakeServer.ts";
+import { line } from "../test/fakeSockets.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
 
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
@@ -42,4 +45,29 @@ it("an asset's page leads with its status, a way to the map and where it is, bef
   expect(first?.textContent).toBe("Where it is now");
   // Five decimals and a real minus sign.
   expect(screen.getByTestId("where").textContent).toContain("−36.84268, 174.77441");
+});
+
+it("an asset's page says the room that a live position is in, after building and floor", async () => {
+  const server = fakeServer();
+  server.sites.push(site);
+  server.answers["getAsset"] = () => asset;
+  await startSignedIn(`/sites/${site.id}/assets/${id}`);
+  await screen.findByRole("heading", { level: 1, name: "Forklift FL-004" });
+  const about = { guid: id, pulseAssetGuid: id, assetId: id, trackerId: id, batteryLevel: null, lastUpdated: at };
+  const unknown = { nearestHardware: null, nearestHardwareGuid: null, nearestHardwareDis: null, signalStrength: null };
+  const update = {
+    ...about,
+    ...unknown,
+    lat: -36.8,
+    lon: 174.7,
+    floorId: null,
+    accuracy: 2,
+    room: { id, name: "Aisle A", probability: 0.9 },
+    sections: [
+      { kind: "building", id, name: "Hall" },
+      { kind: "floor", id, name: "Floor 1" },
+    ],
+  };
+  act(() => line.dispatch(socketEvents.locationUpdate, [toWire(update)]));
+  expect(await screen.findByText("Hall · Floor 1 · Aisle A")).toBeTruthy();
 });
