@@ -30,19 +30,19 @@ const filters: Readonly<Record<string, (row: Row, wanted: readonly string[]) => 
 };
 
 /** The page of recorded rows that a search asks for, as the API would answer it. */
-export function listPage(rows: readonly Row[], asked: Query, usualLimit: number): PageOf {
+export function listPage(rows: readonly Row[], query: Query, usualLimit: number): PageOf {
   const found = sorted(
-    rows.filter((row) => fits(row, asked) && contains(row, asked)),
-    asked,
+    rows.filter((row) => fits(row, query) && contains(row, query)),
+    query,
   );
-  return pageOf(found, asked, usualLimit);
+  return pageOf(found, query, usualLimit);
 }
 
 /** Cuts the page that is asked for; without page and limit it is everything. */
-export function pageOf(rows: readonly Json[], asked: Query, usualLimit: number): PageOf {
-  const isWhole = asked["page"] === undefined && asked["limit"] === undefined;
-  const limit = isWhole ? Math.max(1, rows.length) : Number(asked["limit"] ?? usualLimit);
-  const page = Number(asked["page"] ?? 1);
+export function pageOf(rows: readonly Json[], query: Query, usualLimit: number): PageOf {
+  const isWhole = query["page"] === undefined && query["limit"] === undefined;
+  const limit = isWhole ? Math.max(1, rows.length) : Number(query["limit"] ?? usualLimit);
+  const page = Number(query["page"] ?? 1);
   return {
     content: rows.slice((page - 1) * limit, page * limit),
     metadata: {
@@ -54,24 +54,24 @@ export function pageOf(rows: readonly Json[], asked: Query, usualLimit: number):
   };
 }
 
-function fits(row: Row, asked: Query): boolean {
+function fits(row: Row, query: Query): boolean {
   return Object.entries(filters).every(([name, isFitting]) => {
-    const wanted = asked[name];
+    const wanted = query[name];
     return wanted === undefined || wanted === "" || isFitting(row, wanted.split(","));
   });
 }
 
-function contains(row: Row, asked: Query): boolean {
-  const keyword = (asked["search_keyword"] ?? "").trim().toLowerCase();
+function contains(row: Row, query: Query): boolean {
+  const keyword = (query["search_keyword"] ?? "").trim().toLowerCase();
   if (keyword === "") return true;
-  const fields = asked["search_fields"]?.split(",") ?? Object.keys(row);
+  const fields = query["search_fields"]?.split(",") ?? Object.keys(row);
   return fields.some((field) => asText(valueOf(row, field)).toLowerCase().includes(keyword));
 }
 
-function sorted(rows: readonly Row[], asked: Query): readonly Row[] {
-  const fields = asked["sort_fields"]?.split(",") ?? [];
+function sorted(rows: readonly Row[], query: Query): readonly Row[] {
+  const fields = query["sort_fields"]?.split(",") ?? [];
   if (fields.length === 0) return rows;
-  const orders = asked["sort_order"]?.split(",") ?? [];
+  const orders = query["sort_order"]?.split(",") ?? [];
   return rows.toSorted((first, second) => {
     for (const [nth, field] of fields.entries()) {
       const order = compare(valueOf(first, field), valueOf(second, field));

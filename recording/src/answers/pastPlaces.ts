@@ -8,10 +8,10 @@ const historyOf = (assetId: string): string => `/api/v3/assets/${assetId}/histor
 const longestMs = 24 * 3600_000;
 
 /** The positions of several assets in a span, as `assets/history` answers them. */
-export function tracksOf(history: Answers, recording: Recording, moment: Moment, asked: Query): Json {
-  const ids = (asked["asset_ids"] ?? "").split(",").filter(Boolean);
-  const most = Number(asked["max_points"] ?? Infinity);
-  return ids.map((id) => ({ asset_id: id, positions: thinned(track(history, recording, moment, id, asked), most) }));
+export function tracksOf(history: Answers, recording: Recording, moment: Moment, query: Query): Json {
+  const ids = (query["asset_ids"] ?? "").split(",").filter(Boolean);
+  const most = Number(query["max_points"] ?? Infinity);
+  return ids.map((id) => ({ asset_id: id, positions: thinned(track(history, recording, moment, id, query), most) }));
 }
 
 /** The rows of `assets/live` or `trackers/live` with where each thing was at a moment; null where that is not known. */
@@ -36,10 +36,10 @@ export function placesAt(
   });
 }
 
-function track(history: Answers, recording: Recording, moment: Moment, assetId: string, asked: Query): Row[] {
+function track(history: Answers, recording: Recording, moment: Moment, assetId: string, query: Query): Row[] {
   const entry = history[historyOf(assetId)];
   if (entry?.kind !== "series") return [];
-  const { toMs } = spanOf(asked, moment.nowMs);
+  const { toMs } = spanOf(query, moment.nowMs);
   if (Number.isNaN(toMs)) return [];
-  return seriesRows(entry.variants[0]?.rows ?? [], entry.series, recording, moment, asked);
+  return seriesRows(entry.variants[0]?.rows ?? [], entry.series, recording, moment, query);
 }

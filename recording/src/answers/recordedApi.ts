@@ -50,15 +50,15 @@ export function recordedApi({ recording, answers, history, stream, now }: ApiPar
     return (await opened)?.(moment) ?? new Map<string, Row>();
   };
 
-  const read = async (path: string, asked: Query): Promise<ApiAnswer> => {
-    const stored = fileOf(recording, path, asked);
+  const read = async (path: string, query: Query): Promise<ApiAnswer> => {
+    const stored = fileOf(recording, path, query);
     if (stored !== null) return { status: 200, file: stored };
-    if (asked["return_file"] === "true") return refused(recordingRefusals.unknown);
+    if (query["return_file"] === "true") return refused(recordingRefusals.unknown);
     const moment = momentAt(now(), recording);
-    if (path === historiesPath) return done(tracksOf(await history(), recording, moment, asked));
+    if (path === historiesPath) return done(tracksOf(await history(), recording, moment, query));
     const entry = await entryOf(path);
     if (entry === null) return refused(recordingRefusals.unknown);
-    const content = await contentOf(path, entry, asked, moment);
+    const content = await contentOf(path, entry, query, moment);
     return content === null ? refused(recordingRefusals.unknown) : { status: 200, body: { result: content } };
   };
 
@@ -68,34 +68,34 @@ export function recordedApi({ recording, answers, history, stream, now }: ApiPar
     return entry?.kind === "same" ? entryOf(entry.as) : entry;
   }
 
-  /** The `result` of an answer; null: nothing recorded is about what is asked. */
-  async function contentOf(path: string, entry: Entry, asked: Query, moment: Moment): Promise<Row | null> {
+  /** The `result` of an answer; null: nothing recorded is about that. */
+  async function contentOf(path: string, entry: Entry, query: Query, moment: Moment): Promise<Row | null> {
     if (entry.kind === "whole") {
-      const found = nearest(entry.variants, asked);
+      const found = nearest(entry.variants, query);
       if (found === null) return null;
-      if (path === searchPath) return { content: foundHits(found.content as Row[], asked) };
+      if (path === searchPath) return { content: foundHits(found.content as Row[], query) };
       const content = moveTimes(found.content, found.atMs, moment);
-      return { content: await withLive(path, content, asked, moment) };
+      return { content: await withLive(path, content, query, moment) };
     }
-    const list = nearest(entry.variants, asked);
+    const list = nearest(entry.variants, query);
     if (list === null) return null;
     if (entry.kind === "list") {
       const rows = moveTimes(list.rows, list.atMs, moment) as Row[];
-      return { ...listPage((await withLive(path, rows, asked, moment)) as Row[], asked, entry.limit) };
+      return { ...listPage((await withLive(path, rows, query, moment)) as Row[], query, entry.limit) };
     }
-    const rows = seriesRows(list.rows, entry.series, recording, moment, asked);
-    const few = thinned(rows, Number(asked["max_points"] ?? Infinity));
-    const isDescending = asked["order"] === undefined ? entry.series.newestFirst : asked["order"] === "desc";
-    return { ...pageOf(isDescending ? few.toReversed() : few, asked, few.length || 1) };
+    const rows = seriesRows(list.rows, entry.series, recording, moment, query);
+    const few = thinned(rows, Number(query["max_points"] ?? Infinity));
+    const isDescending = query["order"] === undefined ? entry.series.newestFirst : query["order"] === "desc";
+    return { ...pageOf(isDescending ? few.toReversed() : few, query, few.length || 1) };
   }
 
   /** Puts where things are now, or were at the moment asked for, into an answer about them. */
-  async function withLive(path: string, content: Json, asked: Query, moment: Moment): Promise<Json> {
+  async function withLive(path: string, content: Json, query: Query, moment: Moment): Promise<Json> {
     const isLive = livePath.test(path);
-    if (isLive && asked["at"] !== undefined)
-      return placesAt(content as Row[], await history(), recording, moment, Date.parse(asked["at"]));
+    if (isLive && query["at"] !== undefined)
+      return placesAt(content as Row[], await history(), recording, moment, Date.parse(query["at"]));
     if (!isLive && !thingPath.test(path)) return content;
-    const siteId = asked["site_id"] ?? (Array.isArray(content) ? undefined : (content as Row)["site_id"]);
+    const siteId = query["site_id"] ?? (Array.isArray(content) ? undefined : (content as Row)["site_id"]);
     if (typeof siteId !== "string") return content;
     const current = await placesOf(siteId, moment);
     const place = isLive ? withPlace : withLastLocation;
@@ -138,13 +138,13 @@ function refused({ status, code, message }: (typeof recordingRefusals)[keyof typ
 }
 
 /** Under which name a file was recorded. An image of another width is the same image. */
-export function fileKey(path: string, asked: Query): string {
+export function fileKey(path: string, query: Query): string {
   const telling = ["site_id", "customer_id", "sample"].flatMap((name) =>
-    name in asked ? [`${name}=${asked[name]}`] : [],
+    name in query ? [`${name}=${query[name]}`] : [],
   );
   return [path, ...telling].join("?");
 }
 
-function fileOf({ files }: Recording, path: string, asked: Query): StoredFile | null {
-  return files[fileKey(path, asked)] ?? null;
+function fileOf({ files }: Recording, path: string, query: Query): StoredFile | null {
+  return files[fileKey(path, query)] ?? null;
 }

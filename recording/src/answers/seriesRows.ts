@@ -19,9 +19,9 @@ export function seriesRows(
   shape: SeriesShape,
   recorded: RecordedTime,
   moment: Moment,
-  asked: Query,
+  query: Query,
 ): Row[] {
-  const { fromMs, toMs } = spanOf(asked, moment.nowMs);
+  const { fromMs, toMs } = spanOf(query, moment.nowMs);
   const shown: Row[] = [];
   for (let back = pastLoops; back >= 0; back -= 1) {
     const loop = moment.loop - back;
@@ -75,9 +75,9 @@ export function thinned<Item>(rows: readonly Item[], most: number): Item[] {
 }
 
 /** The span that a query asks for, ms. */
-export function spanOf(asked: Query, nowMs: number): Span {
-  const from = timeOf(asked["start_time_utc"] ?? asked["start_time"]);
-  return { fromMs: from ?? -Infinity, toMs: timeOf(asked["end_time_utc"]) ?? nowMs };
+export function spanOf(query: Query, nowMs: number): Span {
+  const from = timeOf(query["start_time_utc"] ?? query["start_time"]);
+  return { fromMs: from ?? -Infinity, toMs: timeOf(query["end_time_utc"]) ?? nowMs };
 }
 
 const startOf = (row: Row, { start }: SeriesShape): number => timeOf(row[start]) ?? -Infinity;

@@ -13,11 +13,11 @@ type Patch =
 
 /**
  * A site's live socket, made small: each update is only what changed since the last one of the same tracker. Times are ms
- * since the recording began; `heardMs` is when most of a frame's trackers were heard.
+ * since the recording began; `updatedMs` is when most trackers of a frame were updated.
  */
 export interface LiveStream {
   guids: string[];
-  frames: [atMs: number, heardMs: number, patches: Patch[]][];
+  frames: [atMs: number, updatedMs: number, patches: Patch[]][];
   /** Other events of the socket, by name. */
   events: [atMs: number, name: string, content: Json][];
 }
@@ -35,9 +35,9 @@ const standingMs = 5_000;
 const movingMs = 900;
 /** Parts of a degree: a hundredth of a metre. */
 const parts = 1e7;
-/** Digits that are kept of other numbers; distances are metres. */
+/** Digits of other numbers; distances are metres. */
 const digits: Readonly<Record<string, number>> = { accuracy: 1, nearest_hardware_dis: 1, elevation: 1, probability: 2 };
-const heardKey = "last_updated";
+const updatedKey = "last_updated";
 
 /** Makes a stream of the messages that were received within `lengthMs`. */
 export function packStream(messages: readonly ReceivedMessage[], startedAtMs: number, lengthMs = Infinity): LiveStream {
@@ -51,16 +51,16 @@ export function packStream(messages: readonly ReceivedMessage[], startedAtMs: nu
       continue;
     }
     const updates = (content as Row[]).map((update) => whole(update, startedAtMs));
-    const heardMs = mostFrequent(updates.map((update) => Number(update[heardKey])));
+    const updatedMs = mostFrequent(updates.map((update) => Number(update[updatedKey])));
     const patches = updates.flatMap(({ guid, ...update }): Patch[] => {
       const number = numbers.get(asText(guid)) ?? numbers.set(asText(guid), numbers.size).size - 1;
       const before = last.get(number);
       const pauseMs = before !== undefined && isSamePlace(before.update, update) ? standingMs : movingMs;
       if (before !== undefined && atMs - before.atMs < pauseMs) return [];
       last.set(number, { atMs, update });
-      return [patchOf(number, before?.update ?? {}, update, heardMs)];
+      return [patchOf(number, before?.update ?? {}, update, updatedMs)];
     });
-    if (patches.length > 0) stream.frames.push([atMs, heardMs, patches]);
+    if (patches.length > 0) stream.frames.push([atMs, updatedMs, patches]);
   }
   return { ...stream, guids: [...numbers.keys()] };
 }
@@ -68,7 +68,7 @@ export function packStream(messages: readonly ReceivedMessage[], startedAtMs: nu
 /** An update with whole parts of degrees, and no more digits than anybody sees. */
 function whole(update: Row, startedAtMs: number): Row {
   const entries = Object.entries(update).map(([key, value]): [string, Json] => {
-    if (key === heardKey) return [key, Date.parse(asText(value)) - startedAtMs];
+    if (key === updatedKey) return [key, Date.parse(asText(value)) - startedAtMs];
     if (key === "lat" || key === "lon") return [key, Math.round(Number(value) * parts)];
     return [key, rounded(key, value)];
   });
@@ -76,8 +76,8 @@ function whole(update: Row, startedAtMs: number): Row {
 }
 
 function rounded(key: string, value: Json): Json {
-  const kept = digits[key];
-  if (kept !== undefined && typeof value === "number") return Number(value.toFixed(kept));
+  const precision = digits[key];
+  if (precision !== undefined && typeof value === "number") return Number(value.toFixed(precision));
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rounded(name, item)]));
 }
@@ -91,13 +91,13 @@ function mostFrequent(values: readonly number[]): number {
   return [...counts].toSorted(([, first], [, second]) => second - first)[0]?.[0] ?? 0;
 }
 
-function patchOf(number: number, before: Row, after: Row, heardMs: number): Patch {
+function patchOf(number: number, before: Row, after: Row, updatedMs: number): Patch {
   const changes = Object.fromEntries(
     Object.entries(after).filter(
       ([key, value]) =>
         key !== "lat" &&
         key !== "lon" &&
-        (key === heardKey ? value !== heardMs : JSON.stringify(before[key]) !== JSON.stringify(value)),
+        (key === updatedKey ? value !== updatedMs : JSON.stringify(before[key]) !== JSON.stringify(value)),
     ),
   );
   const step = (key: "lat" | "lon"): number => Number(after[key]) - Number(before[key] ?? 0);
@@ -118,11 +118,11 @@ export function playStream({ guids, frames }: LiveStream) {
     advance(toMs: number): ReadonlySet<number> {
       const touched = new Set<number>();
       for (; next < frames.length && frames[next]![0] <= toMs; next += 1) {
-        const [, heardMs, patches] = frames[next]!;
+        const [, updatedMs, patches] = frames[next]!;
         for (const patch of patches) {
           const [number, changes, north = 0, east = 0] = typeof patch === "number" ? ([patch, 0] as const) : patch;
           touched.add(number);
-          const update: Row = { ...standings.get(number), [heardKey]: heardMs, ...(changes === 0 ? {} : changes) };
+          const update: Row = { ...standings.get(number), [updatedKey]: updatedMs, ...(changes === 0 ? {} : changes) };
           update["lat"] = Number(update["lat"] ?? 0) + north;
           update["lon"] = Number(update["lon"] ?? 0) + east;
           standings.set(number, update);
@@ -138,7 +138,7 @@ export function playStream({ guids, frames }: LiveStream) {
         ...update,
         lat: Number(update["lat"]) / parts,
         lon: Number(update["lon"]) / parts,
-        [heardKey]: timeText(originMs + Number(update[heardKey])),
+        [updatedKey]: timeText(originMs + Number(update[updatedKey])),
       };
     },
     numbers: (): Iterable<number> => standings.keys(),

@@ -15,9 +15,9 @@ const positionMs = 4_000;
 /** Gateways of a sighting that are kept. */
 const gatewaysKept = 4;
 /** Messages of a gateway that are kept: the newest. */
-const messagesKept = 20;
+const newestMessages = 20;
 /** What a gateway heard is told of this long before the end, ms: all of it would be a third of the recording. */
-const heardMs = 120_000;
+const sightingsMs = 120_000;
 
 /** Everything that is only read; recovery codes are an endpoint of the embedded identity provider alone. */
 export const readEndpoints = [...endpoints, countRecoveryCodes].filter(({ method }) => method === "GET");
@@ -82,8 +82,8 @@ async function record(api: DemoApi, job: Job, { answers, files }: Recorded): Pro
     const answer = await api.content(path, { ...query, ...spanQuery(job) });
     if (answer === null) return false;
     const { atMs, content } = answer;
-    const kept = job.id === "listGatewayMessages" ? (content as Json[]).slice(0, messagesKept) : content;
-    variantsOf(answers, path, { kind: "whole", variants: [] }).push({ query, atMs, content: kept });
+    const stored = job.id === "listGatewayMessages" ? (content as Json[]).slice(0, newestMessages) : content;
+    variantsOf(answers, path, { kind: "whole", variants: [] }).push({ query, atMs, content: stored });
     return true;
   }
   const list = await api.rows(path, { ...query, ...spanQuery(job) });
@@ -93,8 +93,8 @@ async function record(api: DemoApi, job: Job, { answers, files }: Recorded): Pro
     plan.kind === "series"
       ? { kind: "series", series: plan.series, variants: [] }
       : { kind: "list", limit, variants: [] };
-  const kept = job.id === "listTrackerSightings" ? strongest(rows) : rows;
-  variantsOf(answers, path, empty).push({ query, atMs, rows: kept });
+  const stored = job.id === "listTrackerSightings" ? strongest(rows) : rows;
+  variantsOf(answers, path, empty).push({ query, atMs, rows: stored });
   return true;
 }
 
@@ -116,7 +116,7 @@ function spanQuery({ id, plan, span: { fromMs, toMs } }: Job): Query {
     return plan.when === "end" && plan.isOfSpan ? { start_time_utc: text(fromMs), end_time_utc: text(toMs) } : {};
   if (plan.kind !== "series") return {};
   if (id === "listHardwareAssetHistory")
-    return { start_time_utc: text(Math.max(fromMs, toMs - heardMs)), end_time_utc: text(toMs) };
+    return { start_time_utc: text(Math.max(fromMs, toMs - sightingsMs)), end_time_utc: text(toMs) };
   if (!plan.series.isTrack) return { start_time_utc: text(fromMs - beforeMs), end_time_utc: text(toMs) };
   const most = Math.max(2, Math.ceil((toMs - fromMs) / positionMs));
   return { start_time_utc: text(fromMs), end_time_utc: text(toMs), max_points: String(most) };
