@@ -172,15 +172,30 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("several processes share
       select distinct by, site_id from written where at > ${since}`.execute(front.db);
     return places.map(({ site }) => rows.flatMap(({ by, site_id }) => (site_id === site.id ? by : [])).toSorted());
   };
-  /** Until, for some time, each place has one process that writes, and together they have this many: their names. */
+  /** How many partitions each process holds, the fewest first. */
+  const holdings = async (): Promise<number[]> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from log_partitions
+      where leased_until > clock_timestamp() group by lease order by count`.execute(front.db);
+    return rows.map(({ count }) => count);
+  };
+  /**
+   * Until this many processes have shares, and each place, for some time, has one of them that writes: their names. The shares must
+   * be equal, since otherwise the next change may leave a process without one of the places.
+   */
   const writersOf = async (count: number): Promise<string[]> => {
     let names: string[] = [];
-    await vi.waitUntil(async () => {
+    await vi.waitFor(async () => {
+      const shares = await holdings();
+      const found = { processes: shares.length, partitions: shares.reduce((sum, share) => sum + share, 0) };
+      expect(found).toEqual({ processes: count, partitions: 16 });
+      expect(shares.at(-1)! - shares[0]!).toBeLessThanOrEqual(1);
       const since = await now();
       await Promise.all(places.map((place) => untilShown(place, 3)));
-      const found = await writers(since);
-      names = [...new Set(found.flat())].toSorted();
-      return found.every((ofPlace) => ofPlace.length === 1) && names.length === count;
+      const ofPlaces = await writers(since);
+      expect(ofPlaces.map(({ length }) => length)).toEqual(places.map(() => 1));
+      names = [...new Set(ofPlaces.flat())].toSorted();
+      expect(names).toHaveLength(count);
     }, patience);
     return names;
   };
