@@ -19,6 +19,8 @@ export interface InstalledRelease {
   output(program: string, ...words: string[]): Promise<string>;
   /** Starts `pulse …` there, which runs until a signal. */
   start(program: string, ...words: string[]): StartedPulse;
+  /** The same with settings. */
+  startWith(settings: Record<string, string>, program: string, ...words: string[]): StartedPulse;
   remove(): Promise<void>;
 }
 
@@ -42,16 +44,19 @@ export async function installRelease(): Promise<InstalledRelease> {
   const packed = await npm("pack", "--json", "--pack-destination", made, join(root, "dist"));
   const [tarball] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
   await npm("install", "--prefix", folder, "--prefer-offline", "--no-audit", "--no-fund", join(made, tarball.filename));
+  const startWith: InstalledRelease["startWith"] = (settings, program, ...words) => {
+    const env = { ...inFolder.env, ...settings };
+    const one = watchPulse(spawn(program, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] }));
+    started.push(one);
+    return one;
+  };
   return {
     files: tarball.files.map(({ path }) => path),
     folder,
     packageFolder: join(folder, "node_modules", "pulse"),
     output: async (program, ...words) => (await run(program, words, inFolder)).stdout,
-    start: (program, ...words) => {
-      const one = watchPulse(spawn(program, words, { ...inFolder, stdio: ["ignore", "pipe", "pipe"] }));
-      started.push(one);
-      return one;
-    },
+    start: (program, ...words) => startWith({}, program, ...words),
+    startWith,
     remove: async () => {
       for (const { child } of started) child.kill("SIGTERM");
       await Promise.all(started.map(({ ended }) => ended));

@@ -1,7 +1,13 @@
 // A release as a stranger meets it: `npm run test:release` builds it, and here its tarball is installed and started.
-import { readFile, readdir, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { listLiveAssets } from "@pulse/contract/assets";
+import { zstdDecompressSync } from "node:zlib";
+import { createAsset } from "@pulse/contract/assetChanges";
+import { getAsset, getAssetHistory, listLiveAssets } from "@pulse/contract/assets";
+import { listGeofenceHistory } from "@pulse/contract/geofenceStays";
 import { listSites } from "@pulse/contract/sites";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts, signIn } from "../support/world.ts";
@@ -119,4 +125,47 @@ test("npx pulse demo is live in an empty folder, is backed up while it runs, and
   expect((await fetch(`${await serve.url}/readyz`)).status).toBe(200);
   serve.child.kill("SIGTERM");
   expect(await serve.ended).toBe(0);
+});
+
+test("the data folder of the previous release starts on this one: its people sign in, its things and their history are there, and new things are added", async () => {
+  const previous = join(import.meta.dirname, "previous");
+  const { sha256, made, email, asset, geofence } = (await readJson(join(previous, "data.json"))) as Record<
+    string,
+    string
+  >;
+  const packed = await readFile(join(previous, "data.tar.zst"));
+  expect(createHash("sha256").update(packed).digest("hex")).toBe(sha256);
+  const folder = join(release.folder, "previous");
+  await mkdir(folder);
+  const tar = spawn("tar", ["--extract", "--no-same-owner", "--directory", folder], {
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  tar.stdin.end(zstdDecompressSync(packed));
+  expect(await once(tar, "exit")).toEqual([0, null]);
+
+  // However old the folder is.
+  const keep = { PULSE_KEEP_POSITIONS_DAY: "3650", PULSE_KEEP_EVENTS_DAY: "3650" };
+  const settings = { PULSE_DATA_DIR: join(folder, "data"), PULSE_OUTBOX: "1", ...keep };
+  const first = release.startWith(settings, bin(), "serve");
+  const url = await first.url;
+  const api = await signIn(url, email!);
+  const cart = await api.call(getAsset, { params: { id: asset! } });
+  expect(cart.name).toBe("Cart 1");
+  const history = await api.call(getAssetHistory, {
+    params: { id: asset! },
+    query: { startTimeUtc: made, endTimeUtc: new Date().toISOString() },
+  });
+  expect(history.length).toBeGreaterThan(1);
+  const [stay] = await api.call(listGeofenceHistory, { params: { id: geofence! } });
+  expect(stay?.exitTime).not.toBeNull();
+  const site = (await api.call(listSites)).find(({ name }) => name === "Old warehouse");
+  const added = await api.call(createAsset, { query: { siteId: site!.id }, body: { name: "Cart 2", type: "Cart" } });
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+
+  const second = release.startWith(settings, bin(), "serve");
+  const again = await signIn(await second.url, email!);
+  expect(await again.call(getAsset, { params: { id: added.id } })).toMatchObject({ name: "Cart 2" });
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
 });

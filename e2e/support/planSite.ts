@@ -4,8 +4,11 @@ import type { Api } from "./world.ts";
 export const northWest = { lat: 51.9, lon: 4.4 };
 export const southEast = { lat: 51.8996, lon: 4.401 };
 
-/** A site with one floor whose image has the proportions of its place and shows two walls. */
-export async function siteWithPlan(url: string, { idToken }: Api, name: string): Promise<string> {
+/**
+ * A site with one floor whose image has the proportions of its place and shows two walls.
+ * @param customerId for somebody who belongs to no customer
+ */
+export async function siteWithPlan(url: string, { idToken }: Api, name: string, customerId?: string): Promise<string> {
   const width = 800;
   const heightM = (northWest.lat - southEast.lat) * 111_269;
   const height = Math.round((width * heightM) / ((southEast.lon - northWest.lon) * 68_800));
@@ -19,7 +22,8 @@ export async function siteWithPlan(url: string, { idToken }: Api, name: string):
     image: "plan",
   };
   const form = new FormData();
-  form.set("data", JSON.stringify({ name, ...northWest, buildings: [{ name: "Hall", floors: [floor] }] }));
+  const site = { name, ...northWest, customer_id: customerId, buildings: [{ name: "Hall", floors: [floor] }] };
+  form.set("data", JSON.stringify(site));
   form.set("plan", new Blob([plan], { type: "image/svg+xml" }), "plan.svg");
   const answer = await fetch(`${url}/api/v3/sites`, { method: "POST", headers: { "x-id-token": idToken }, body: form });
   const body = (await answer.json()) as { result?: { content: { id: string } } };
