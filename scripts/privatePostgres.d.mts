@@ -1,4 +1,11 @@
-export function startPrivatePostgres(
-  folder: string,
-  options?: { primary?: string },
-): Promise<{ url: string; stop(): Promise<void> }>;
+export interface PrivatePostgres {
+  url: string;
+  /** Stops it, and deletes its data. */
+  stop(): Promise<void>;
+  /** Sends a signal to the server and to the process of each of its connections. */
+  signal(name: NodeJS.Signals): void;
+  /** Starts it again over the same data after it was killed. */
+  startAgain(): Promise<void>;
+}
+
+export function startPrivatePostgres(folder: string, options?: { primary?: string }): Promise<PrivatePostgres>;

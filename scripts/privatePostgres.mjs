@@ -1,6 +1,7 @@
 // A private PostgreSQL server for one test run: in a temporary folder, on a free port, removed afterwards.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +12,8 @@ const startupMs = 30_000;
 
 /**
  * Starts a private server from the programs in `folder`; with `primary`, the `postgres://` address of another such server,
- * a standby of it. Resolves to its `postgres://` URL and a way to stop it; rejects with the server's message if it does
- * not start.
+ * a standby of it. Resolves to its `postgres://` URL, ways to disturb it and one to stop it for good; rejects with the
+ * server's message if it does not start.
  */
 export async function startPrivatePostgres(folder, { primary } = {}) {
   const home = mkdtempSync(join(tmpdir(), "pulse-postgres-"));
@@ -29,41 +30,75 @@ export async function startPrivatePostgres(folder, { primary } = {}) {
   const port = await freePort();
   // No data here has to survive a power cut; allow one connection pool per test worker.
   const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", max_connections: "200" };
-  const child = spawn(
-    join(folder, "postgres"),
-    [
-      "-D",
-      data,
-      "-p",
-      String(port),
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ],
-    { ...options, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const launch = () =>
+    spawn(
+      join(folder, "postgres"),
+      [
+        "-D",
+        data,
+        "-p",
+        String(port),
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
+      { ...options, stdio: ["ignore", "ignore", "pipe"] },
+    );
+  let child;
   let said = "";
-  let isReady = false;
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    said = (said + text).slice(-4_000);
-    // It listens before that, and refuses everybody while it starts.
-    isReady ||= /ready to accept (read-only )?connections/.test(said);
-  });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const start = async () => {
+    const launched = launch();
+    child = launched;
+    said = "";
+    let isReady = false;
+    launched.stderr.setEncoding("utf8").on("data", (text) => {
+      said = (said + text).slice(-4_000);
+      // It listens before that, and refuses everybody while it starts.
+      isReady ||= /ready to accept (read-only )?connections/.test(said);
+    });
+    return starts(launched, () => isReady);
+  };
   const killAtExit = () => child.kill("SIGQUIT");
   process.once("exit", killAtExit);
 
   const stop = async () => {
     // SIGINT is PostgreSQL's fast shutdown.
-    if (child.exitCode === null) child.kill("SIGINT");
+    if (hasEnded(child)) return;
+    const ended = once(child, "exit");
+    child.kill("SIGINT");
     await ended;
+  };
+  const remove = async () => {
+    await stop();
     process.removeListener("exit", killAtExit);
     rmSync(home, { recursive: true, force: true });
   };
-  if (!(await starts(child, () => isReady))) {
-    await stop();
+  if (!(await start())) {
+    await remove();
     throw new Error(`postgres did not start: ${said}`);
   }
-  return { url: `postgres://pulse:${password}@127.0.0.1:${port}/postgres`, stop };
+  return {
+    url: `postgres://pulse:${password}@127.0.0.1:${port}/postgres`,
+    stop: remove,
+    /** Sends a signal to the server and to the process of each of its connections. */
+    signal: (name) => {
+      const ofConnections = spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout;
+      for (const pid of [child.pid, ...ofConnections.split("\n").filter(Boolean).map(Number)]) {
+        try {
+          process.kill(pid, name);
+        } catch {
+          // It has ended since.
+        }
+      }
+    },
+    /** Starts it again over the same data after it was killed. */
+    startAgain: async () => {
+      if (!hasEnded(child)) await once(child, "exit");
+      // The last of its connections hold the memory of the killed one for a moment.
+      while (!(await start())) if (!said.includes("still in use")) throw new Error(`postgres did not start: ${said}`);
+    },
+  };
 }
+
+const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
 
 function newData(folder, data, password, options) {
   const passwordFile = join(options.cwd, "password");
@@ -94,7 +129,7 @@ function unprivilegedOwner() {
 
 async function starts(child, isReady) {
   const until = performance.now() + startupMs;
-  while (performance.now() < until && child.exitCode === null) {
+  while (performance.now() < until && !hasEnded(child)) {
     if (isReady()) return true;
     await pause(50);
   }

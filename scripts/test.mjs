@@ -1,7 +1,7 @@
 // `npm test`: every check there is. `npm test -- lint unit` runs only those steps; `npm test -- quick` all but the browser,
 // the second database, the benchmarks and the release; `npm test -- changed [COMMIT]` what a change since that commit can
 // break; `npm test -- accuracy` all of the accuracy project, and it notes that it passed; `npm test -- release` builds a
-// release and starts its tarball, which plain `npm test` does in CI alone.
+// release and starts its tarball, which plain `npm test` does in CI alone; `npm test -- faults` disturbs a whole cell.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { accuracyNeeded, recordAccuracyPassed, shortAccuracy } from "./accuracySteps.mjs";
@@ -113,8 +113,11 @@ const steps = {
   bench: benchSmoke,
   e2e: endToEnd,
   release: installedRelease,
+  faults: () => vitest("faults", ["--config", inRoot("vitest.faults.config.ts")]),
 };
-const slow = new Set(["postgres", "bench", "e2e", "release"]);
+const slow = new Set(["postgres", "bench", "e2e", "release", "faults"]);
+/** Those that nobody waits for at each change: faults take a quarter of an hour, and a machine of their own. */
+const onlyAsked = new Set(["faults"]);
 const quick = Object.keys(steps).filter((name) => !slow.has(name));
 
 /** Checks of the whole tree that take seconds, before the tests of what has changed. */
@@ -136,7 +139,8 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 /** Without names: everything; the release's tarball only in CI, since npm may fetch for it what no other step needs. */
-const isChosen = (name) => (asked.length === 0 ? name !== "release" || inCi : asked.includes(name));
+const isUsual = (name) => !onlyAsked.has(name) && (name !== "release" || inCi);
+const isChosen = (name) => (asked.length === 0 ? isUsual(name) : asked.includes(name));
 const chosen = Object.entries(steps).filter(([name]) => isChosen(name));
 if (onlyChanged) chosen.push(["changed", () => checkChanged(words[1])]);
 const begun = performance.now();

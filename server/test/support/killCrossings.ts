@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { connectAsync } from "mqtt";
+import { connect, connectAsync } from "mqtt";
 import { v7 as uuidv7 } from "uuid";
 import { hashSecret } from "../../src/platform/devices/secrets.ts";
 import { aGeofence, anAsset, type TestAsset, type TestSite } from "./builders.ts";
@@ -38,14 +38,19 @@ export function killCrossings() {
           if (toX === outsideX) await isInside(filled, site, fenceId, asset);
         }
     }) satisfies Parameters<typeof killedPulse>[0]["fill"],
-    /** Each reports its new place once; resolves when all reports are acknowledged. */
-    cross: async (pulse: Pick<KilledPulse, "site" | "mqttUrl">): Promise<void> => {
+    /**
+     * Each reports its new place once; resolves when all reports are acknowledged.
+     * @param reconnectMs after how long a device connects again; 0: it rejects if the connection ends
+     */
+    cross: async (pulse: Pick<KilledPulse, "site" | "mqttUrl">, reconnectMs = 0): Promise<void> => {
       for (const device of devices) {
-        await tell(pulse, device);
+        await tell(pulse, device, reconnectMs);
         await new Promise((resolve) => setTimeout(resolve, paceMs));
       }
     },
     all: 2 * each,
+    /** The geofence's id, once it is there. */
+    fenceId: (): string => fenceId,
     /** How many crossings people can see. */
     known: async ({ url, token }: KilledPulse): Promise<number> => {
       const path = `${url}/api/v3/geofences/${fenceId}/history?limit=100`;
@@ -84,8 +89,12 @@ export function killCrossings() {
 async function tell(
   { site, mqttUrl }: Pick<KilledPulse, "site" | "mqttUrl">,
   { username, mqttGuid, toX }: Device,
+  reconnectMs: number,
 ): Promise<void> {
-  const client = await connectAsync(mqttUrl, { username, password: "own", reconnectPeriod: 0 });
+  const options = { username, password: "own", reconnectPeriod: reconnectMs, reconnectOnConnackError: true };
+  // Whoever connects again publishes once it is connected.
+  const client = reconnectMs > 0 ? connect(mqttUrl, options) : await connectAsync(mqttUrl, options);
+  client.on("error", () => undefined);
   const gps = { ...localFrame(site.origin).toLatLon({ x: toX, y: -10 }), accuracy: 4 };
   await client.publishAsync(`pulse/v1/trackers/${mqttGuid}/up`, JSON.stringify({ gps }), { qos: 1 });
   await client.endAsync();

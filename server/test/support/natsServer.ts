@@ -18,6 +18,7 @@ export interface NatsServer {
   /** Without a name or password. */
   url: string;
   monitorPort: number;
+  signal(name: NodeJS.Signals): void;
   /** Kills it, as a crash does. */
   kill(): Promise<void>;
   /** Starts it again over the same data, on the same ports. */
@@ -61,6 +62,7 @@ export async function natsServer(extra = "", jetStream = "sync_interval: always"
   return {
     url: `nats://127.0.0.1:${ports.client}`,
     monitorPort: ports.monitor,
+    signal: (name) => void child.kill(name),
     kill,
     start,
     remove: async () => {

@@ -37,7 +37,11 @@ export function openPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- It is waited for, whatever its type says.
     onConnect: greet,
   });
-  pool.on("error", (error) => onError?.(error));
+  pool.on("error", (error: Error & { client?: unknown }) => {
+    // The whole client, which the log would spell out.
+    delete error.client;
+    onError?.(error);
+  });
   // Between two queries of a transaction nobody else listens for errors, and an unheard error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

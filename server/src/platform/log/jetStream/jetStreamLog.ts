@@ -20,6 +20,13 @@ const retryMs = 500;
 const giveUpMs = 15_000;
 /** How many messages a reader is ahead of its caller. */
 const readAhead = 32;
+/**
+ * How often a reader asks for messages again, and how often the server says meanwhile that there are none, ms. The client notices by two
+ * of these missing that the server that read for it is away, and waits as long as the first between its tries to begin again: with
+ * its own 30 s and 15 s, positions stood still for 85 s after one of three servers was killed.
+ */
+const askEveryMs = 2_000;
+const heartbeatMs = 1_000;
 /** What the server stores with each message, beside our bytes: subject, headers and its own fields, bytes. */
 const overheadBytes = 150;
 /** NATS refuses messages above its `max_payload`, usually 1 MB. */
@@ -136,7 +143,11 @@ export function jetStreamLog(options: {
       opt_start_seq: Math.max(1, wanted.sequence),
       ...(partition === wholeLog ? {} : { filter_subjects: [stream.subject, subjectOfPartition(partition)] }),
     });
-    const messages = await consumer.consume({ max_messages: readAhead });
+    const messages = await consumer.consume({
+      max_messages: readAhead,
+      expires: askEveryMs,
+      idle_heartbeat: heartbeatMs,
+    });
     const iterator = messages[Symbol.asyncIterator]();
     const wake = (): void => messages.stop();
     readers.add(wake);

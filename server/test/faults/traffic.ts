@@ -1,0 +1,69 @@
+import { connectAsync, type MqttClient } from "mqtt";
+import type { TestAsset, TestGateway } from "../support/builders.ts";
+import type { Spot } from "../support/radio.ts";
+import { tagMessages } from "../support/tagMessages.ts";
+
+/** How often each tag is heard, ms. */
+const everyMs = 500;
+/** How long a device waits before it connects again, ms. */
+const reconnectMs = 500;
+
+/** A site whose asset moves all the time. */
+export interface MovingPlace {
+  gateways: (TestGateway & { spot: Spot })[];
+  asset: TestAsset;
+}
+
+/** How many adverts of a tag were sent, again those that nobody acknowledged the first time, and how many acknowledged. */
+export interface Counts {
+  sent: number;
+  acknowledged: number;
+}
+
+/** Gateways that go on through every fault, as real ones do: what is not acknowledged is sent again. */
+export async function startTraffic(mqttUrl: string, places: readonly MovingPlace[]) {
+  const counts = new Map<string, Counts>();
+  const clients: MqttClient[] = [];
+  const ending = new AbortController();
+  const stopping: Promise<unknown>[] = [];
+  for (const { gateways, asset } of places) {
+    const own = { sent: 0, acknowledged: 0 };
+    counts.set(asset.trackerId, own);
+    for (const gateway of gateways) {
+      const { username, password } = gateway;
+      const client = await connectAsync(mqttUrl, {
+        username,
+        password,
+        reconnectPeriod: reconnectMs,
+        // While the database is away nobody can sign in.
+        reconnectOnConnackError: true,
+        clean: false,
+        clientId: `faults-${username}`,
+      });
+      clients.push(client);
+      client.on("error", () => undefined);
+      client.on("packetsend", ({ cmd }) => void (cmd === "publish" && own.sent++));
+      stopping.push(
+        (async () => {
+          while (!ending.signal.aborted) {
+            const angle = Date.now() / 4000;
+            const spot = { x: 20 + 10 * Math.cos(angle), y: 12 + 7 * Math.sin(angle) };
+            for (const { topic, payload } of tagMessages([gateway], asset, spot))
+              await client.publishAsync(topic, payload, { qos: 1 });
+            own.acknowledged++;
+            await new Promise((resolve) => setTimeout(resolve, everyMs));
+          }
+        })(),
+      );
+    }
+  }
+  return {
+    counts: (): ReadonlyMap<string, Counts> => counts,
+    /** Resolves when everything that was sent is acknowledged. */
+    stop: async (): Promise<void> => {
+      ending.abort();
+      await Promise.all(stopping);
+      await Promise.all(clients.map((client) => client.endAsync()));
+    },
+  };
+}
