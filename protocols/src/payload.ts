@@ -13,6 +13,8 @@ const lenientUtf8 = new TextDecoder("utf-8");
 const controls = /\p{Cc}/gu;
 /** A backslash with what it escapes; alone where JSON knows no such escape. */
 const escapes = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g;
+/** A text, or what programs in Python and C write for a number that is none. */
+const notNumbers = /"(?:[^"\\]|\\.)*"|[-+]?\b(?:nan|inf|infinity)\b/gi;
 
 /** The JSON object in a payload. @throws {UndecodableMessage} if it is not JSON or not an object */
 export function parseObject(payload: Uint8Array): Fields {
@@ -23,7 +25,7 @@ export function parseObject(payload: Uint8Array): Fields {
 
 /**
  * The JSON in a payload. Bytes that are not UTF-8, control characters, unknown escapes and NULs only affect the text
- * that they are in, which is a name as a rule: they are replaced.
+ * that they are in, which is a name as a rule: they are replaced. A number that is none ("NaN") becomes null.
  * @throws {UndecodableMessage} if it is not JSON even so
  */
 export function parseJson(payload: Uint8Array): unknown {
@@ -45,13 +47,18 @@ export function parseJson(payload: Uint8Array): unknown {
   }
 }
 
-/** The JSON in a text once what JSON forbids within texts is replaced; undefined: it is not JSON. */
+/** The JSON in a text once what JSON forbids is replaced: signs within texts, and "NaN"; undefined: it is not JSON. */
 function parseMended(text: string): unknown {
   // A C program that sends a fixed buffer sends what is behind the end of its text, too.
   const end = text.indexOf("\0");
   for (const part of end > 0 ? [text, text.slice(0, end)] : [text])
     try {
-      return JSON.parse(part.replace(controls, " ").replace(escapes, (found) => (found.length > 1 ? found : "\ufffd")));
+      return JSON.parse(
+        part
+          .replace(controls, " ")
+          .replace(escapes, (found) => (found.length > 1 ? found : "\ufffd"))
+          .replace(notNumbers, (found) => (found.startsWith('"') ? found : "null")),
+      );
     } catch {
       // The next part, or none.
     }

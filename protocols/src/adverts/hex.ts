@@ -3,8 +3,17 @@ const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, "0").toUpperCase(),
 );
 
-/** The bytes of a hex text, or null if it has an odd length or anything but hex digits. */
+/** What programs write into hex: a prefix, and signs between bytes. */
+const decoration = /\b0x|[\s:,_-]/gi;
+
+/** The bytes of a hex text, plain or as "0x02 01:06"; null if it has an odd length or anything but hex digits. */
 export function bytesFromHex(text: string): Uint8Array | null {
+  return (
+    bytesFromPlainHex(text) ?? (text.search(decoration) < 0 ? null : bytesFromPlainHex(text.replaceAll(decoration, "")))
+  );
+}
+
+function bytesFromPlainHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0) return null;
   const bytes = new Uint8Array(text.length / 2);
   for (let at = 0; at < bytes.length; at++) {
