@@ -33,6 +33,10 @@ describe("a text file", () => {
     ["headers as people write them", "Bezeichnung;Typ;Inventar-Nr.\nCart 1;Cart;A1\n"],
     ["no-break spaces", "name;type;external\u00A0id\nCart\u00A01\u00A0;\u00A0Cart;A1\n"],
     ["line ends of an old Mac", "name;type;external_id\rCart 1;Cart;A1\r"],
+    ["cells that Excel must not take for numbers", '="name";type;external_id\n="Cart 1";="Cart";"=""A1"""\n'],
+    ["a mark within quotes", '\uFEFF"name";"type";"external_id"\n"Cart 1";"Cart";"A1"\n'],
+    ["empty columns before and behind", ";name;type;external_id;;\n;Cart 1;Cart;A1;;\n"],
+    ["spaces around separators", "name ; type ; external_id\nCart 1 ; Cart ; A1\n"],
     ["quotes around everything", '"Name";"TYPE";"External-ID"\n"Cart 1";"Cart";"A1"\n'],
   ])("a file with %s makes its assets", async (_what, file) => {
     expect((await load("assets", file)).status).toBe(201);
@@ -44,6 +48,8 @@ describe("a text file", () => {
     ["UTF-16 without a mark", Buffer.from("name;type\nÖlfass;Büro\n", "utf16le")],
     ["big-endian UTF-16", Buffer.from("\uFEFFname;type\nÖlfass;Büro\n", "utf16le").swap16()],
     ["Windows-1252", Buffer.from("name;type\nÖlfass;Büro\n", "latin1")],
+    ["UTF-8 with a mark", Buffer.from("\uFEFFname;type\nÖlfass;Büro\n")],
+    ["decomposed letters, as macOS writes them", Buffer.from("name;type\nÖlfass;Büro\n".normalize("NFD"))],
     ["Mac Roman", Buffer.from("name;type\n\x85lfass;B\x9fro\n", "latin1")],
   ])("a file in %s is read as it was written", async (_what, file) => {
     expect((await load("assets", file)).status).toBe(201);
