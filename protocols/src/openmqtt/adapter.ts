@@ -82,11 +82,9 @@ function fieldsOf(payload: Uint8Array): Fields {
 
 /** Raw data, which is sent where the gateway knows no decoder, or beside what it has decoded (`pubadvdata`). */
 function readRaw(message: Fields, advert: Advert): void {
-  const [service, uuid, manufacturer] = [
-    message["servicedata"],
-    message["servicedatauuid"],
-    message["manufacturerdata"],
-  ];
+  const service = message["servicedata"];
+  const uuid = message["servicedatauuid"];
+  const manufacturer = message["manufacturerdata"];
   if (typeof service === "string" && typeof uuid === "string") readServiceHex(uuid, service, advert);
   if (typeof manufacturer === "string" && manufacturer !== "") readManufacturerHex(manufacturer, advert);
 }
