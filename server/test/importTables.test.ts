@@ -199,6 +199,29 @@ describe("a workbook", () => {
     },
   );
 
+  test("a LibreOffice workbook with rows that are repeated on each page, or grouped, is read with them", async () => {
+    const cell = (text: string) =>
+      `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+    const row = (...texts: string[]) => `<table:table-row>${texts.map(cell).join("")}</table:table-row>`;
+    const empty =
+      '<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>';
+    const names = ["office", "table", "text"].map(
+      (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+    );
+    const file = await zipOf({
+      mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+      "content.xml": `<?xml version="1.0"?><office:document-content ${names.join(" ")}><office:body><office:spreadsheet><table:table table:name="S">
+        <table:table-header-rows>${row("name", "type")}</table:table-header-rows>${empty}
+        <table:table-row-group table:display="false">${row("Cart 1", "Cart")}<table:table-row-group>${row("Cart 2", "Cart")}</table:table-row-group></table:table-row-group>
+        </table:table></office:spreadsheet></office:body></office:document-content>`,
+    });
+    expect(await look("assets", file)).toMatchObject({
+      state: "done",
+      total: 2,
+      file: { header_line: 1, first_rows: [{ line: 4 }, { line: 5 }] },
+    });
+  });
+
   test("a workbook is read from the sheet that has the columns", async () => {
     const notes = { name: "Notes", rows: [["Made by us"], ["in 2026"]] };
     const file = await writeXlsx({
@@ -227,6 +250,25 @@ describe("a workbook", () => {
       async () => Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", "latin1"),
       "This is an old or protected Excel workbook. Save it as .xlsx or CSV",
     ],
+    [
+      "a binary workbook",
+      async () => zipOf({ "xl/workbook.bin": "x" }),
+      "This is a binary workbook (.xlsb). Save it as .xlsx or CSV",
+    ],
+    [
+      "a document of Numbers",
+      async () => zipOf({ "Index/Document.iwa": "x", "preview.jpg": "x" }),
+      "This is a document of Apple Numbers. Export it as .xlsx or CSV",
+    ],
+    ["a text document", async () => zipOf({ "word/document.xml": "<w/>" }), "This is a text document, not a table"],
+    ...["<html><table><tr><td>name</td></tr></table></html>", '\uFEFF<?xml version="1.0"?><Workbook/>'].map(
+      (text) =>
+        [
+          `a file that begins with ${text.slice(0, 6)}`,
+          async () => Buffer.from(text),
+          "This is a web page or XML. Open it in a spreadsheet and save it as .xlsx or CSV",
+        ] as const,
+    ),
     ["another archive", async () => zipOf({ "readme.txt": "hi" }), "The file is an archive without a table"],
     ["a damaged workbook", async () => (await writeXlsx(workbook(table()))).slice(0, 900), "The workbook is damaged"],
     ["an invalid workbook", async () => zipOf({ "xl/workbook.xml": "<nothing" }), "The workbook is damaged"],
