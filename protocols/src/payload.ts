@@ -1,4 +1,4 @@
-import { type RejectedAdvert, MAX_RSSI_DBM, MIN_RSSI_DBM, UndecodableMessage } from "./message.ts";
+import { type GatewayMessage, type RejectedAdvert, MAX_RSSI_DBM, MIN_RSSI_DBM, UndecodableMessage } from "./message.ts";
 
 /** A JSON object whose keys are not checked yet. */
 export type Fields = Record<string, unknown>;
@@ -92,11 +92,25 @@ export function isReading(rssi: number): boolean {
   return rssi >= MIN_RSSI_DBM && rssi <= MAX_RSSI_DBM && rssi !== 0;
 }
 
+const NO_READING = "means that there is no reading";
+/** Whether a reason of `rssiFault` is that the receiver has no reading, which is no fault of its message. */
+export const isNoReading = (reason: string): boolean => reason.endsWith(NO_READING);
+
 /** Why `parseRssi` has found no strength. */
 export function rssiFault(value: unknown): string {
   const rssi = parseNumber(value);
-  if (rssi === 0 || rssi === 127) return `rssi ${rssi} means that there is no reading`;
+  if (rssi === 0 || rssi === 127) return `rssi ${rssi} ${NO_READING}`;
   return `rssi is not a number from ${MIN_RSSI_DBM} to ${MAX_RSSI_DBM}`;
+}
+
+/**
+ * The scan of a message whose only advert has no strength: the advert is rejected where the receiver has no reading.
+ * @throws {UndecodableMessage} for what is no strength at all
+ */
+export function withoutReading(message: Fields): Extract<GatewayMessage, { kind: "scan" }> {
+  const fault = rssiFault(message["rssi"]);
+  if (!isNoReading(fault)) throw new UndecodableMessage(fault);
+  return { kind: "scan", gateway: "", adverts: [], rejected: [rejection(fault, message)] };
 }
 
 /** A text that a device has sent, without control characters and cut to `maxCharacters`; null: none. */

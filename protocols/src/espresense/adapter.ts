@@ -3,7 +3,7 @@ import { eddystoneUidOf, ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { isFields, parseObject, parseRssi, readText, rssiFault, saysOffline } from "../payload.ts";
+import { isFields, parseObject, parseRssi, readText, saysOffline, withoutReading } from "../payload.ts";
 import { roomName } from "../topicName.ts";
 
 const decodedKeys = {
@@ -50,7 +50,7 @@ export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMes
   const mac = typeof given === "string" ? parseMac(given) : null;
   if (mac === null) throw new UndecodableMessage("mac is not a MAC address");
   const rssi = parseRssi(message["rssi"]);
-  if (rssi === null) throw new UndecodableMessage(rssiFault(message["rssi"]));
+  if (rssi === null) return withoutReading(message);
   // Its RSSI is the median of recent packets.
   const advert: Advert = { mac, rssi, ageMs: 0, smoothed: true };
   readDecoded(message, decodedKeys, advert);

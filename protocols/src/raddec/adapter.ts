@@ -10,7 +10,7 @@ import {
   UndecodableMessage,
 } from "../message.ts";
 import { isBinaryRaddec, readBinaryRaddecs } from "./binary.ts";
-import { isFields, MAX_ADVERTS, parseJson, parseNumber, rejection } from "../payload.ts";
+import { isFields, isNoReading, MAX_ADVERTS, parseJson, parseNumber, rejection } from "../payload.ts";
 import { readReceptions } from "./receivers.ts";
 
 const TOPIC = /^raddec\/([0-9A-Fa-f]{12})$/;
@@ -52,7 +52,7 @@ export function decodeRaddec(topic: string, payload: Uint8Array): GatewayMessage
     if (typeof read === "string") rejected.push(rejection(read, item));
     else receptions.push(...read);
   }
-  if (receptions.length === 0 && rejected[0] && !Array.isArray(message))
+  if (receptions.length === 0 && rejected[0] && !Array.isArray(message) && !isNoReading(rejected[0].reason))
     throw new UndecodableMessage(rejected[0].reason);
   const times = receptions.map(({ atMs }) => atMs);
   // One alone is as old as its message.
