@@ -47,12 +47,16 @@ export function geoJsonFeatures(text: string): GeoJsonFeature[] | null {
       kind: shape?.type ?? null,
       polygons: shape === null ? [] : polygonsOf(shape),
       textOf: (names) => {
-        const found = names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null);
-        return typeof found === "string" || typeof found === "number" ? String(found).trim() : "";
+        const texts = names
+          .map((name) => fields.get(name))
+          .map((value) => (isShown(value) ? String(value).trim() : ""));
+        return texts.find((each) => each !== "") ?? "";
       },
     };
   });
 }
+
+const isShown = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
 function polygonsOf(shape: z.output<typeof geometry>): readonly Polygon[] {
   if (!("coordinates" in shape)) return [];

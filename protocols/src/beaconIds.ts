@@ -36,7 +36,7 @@ function canonicalUuid(text: string): string | null {
 }
 
 /** A UUID of 32 hex digits with its hyphens. */
-export function withHyphens(hex: string): string {
+function withHyphens(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

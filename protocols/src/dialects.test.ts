@@ -44,6 +44,23 @@ describe("a recording of a real Minew G1", () => {
   );
 });
 
+test.each([
+  ["home/Lab/BTtoMQTT/F47A6B000101", (rssi: number) => ({ id: "F4:7A:6B:00:01:01", rssi })],
+  ["espresense/devices/x/lab", (rssi: number) => ({ mac: "f47a6b000101", rssi })],
+  [
+    "raddec/ac233f000001",
+    (rssi: number) => ({ transmitterId: "f47a6b000101", rssiSignature: [{ receiverId: "ac233f000001", rssi }] }),
+  ],
+])("a message on %s whose receiver has no reading is readable, and its advert counts as rejected", (topic, message) => {
+  for (const rssi of [0, 127])
+    expect(decode(topic, message(rssi))).toMatchObject({
+      kind: "scan",
+      adverts: [],
+      rejected: [{ reason: `rssi ${rssi} means that there is no reading` }],
+    });
+  expect(() => decode(topic, message(21))).toThrow("rssi is not a number from -127 to 20");
+});
+
 test("every dialect refuses arbitrary bytes with its own error", () => {
   const topics = adapters.flatMap(({ publishTopics }) =>
     publishTopics({ mac: "68:B9:D3:00:00:01", mqttGuid: "0198c1b2-0000-7000-8000-000000000001", name: "Hall" }),

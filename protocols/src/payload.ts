@@ -1,4 +1,4 @@
-import { type RejectedAdvert, MAX_RSSI_DBM, MIN_RSSI_DBM, UndecodableMessage } from "./message.ts";
+import { type GatewayMessage, type RejectedAdvert, MAX_RSSI_DBM, MIN_RSSI_DBM, UndecodableMessage } from "./message.ts";
 
 /** A JSON object whose keys are not checked yet. */
 export type Fields = Record<string, unknown>;
@@ -13,6 +13,8 @@ const lenientUtf8 = new TextDecoder("utf-8");
 const controls = /\p{Cc}/gu;
 /** A backslash with what it escapes; alone where JSON knows no such escape. */
 const escapes = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g;
+/** A text, or what programs in Python and C write for a number that is none. */
+const notNumbers = /"(?:[^"\\]|\\.)*"|[-+]?\b(?:nan|inf|infinity)\b/gi;
 
 /** The JSON object in a payload. @throws {UndecodableMessage} if it is not JSON or not an object */
 export function parseObject(payload: Uint8Array): Fields {
@@ -23,7 +25,7 @@ export function parseObject(payload: Uint8Array): Fields {
 
 /**
  * The JSON in a payload. Bytes that are not UTF-8, control characters, unknown escapes and NULs only affect the text
- * that they are in, which is a name as a rule: they are replaced.
+ * that they are in, which is a name as a rule: they are replaced. A number that is none ("NaN") becomes null.
  * @throws {UndecodableMessage} if it is not JSON even so
  */
 export function parseJson(payload: Uint8Array): unknown {
@@ -45,13 +47,18 @@ export function parseJson(payload: Uint8Array): unknown {
   }
 }
 
-/** The JSON in a text once what JSON forbids within texts is replaced; undefined: it is not JSON. */
+/** The JSON in a text once what JSON forbids is replaced: signs within texts, and "NaN"; undefined: it is not JSON. */
 function parseMended(text: string): unknown {
   // A C program that sends a fixed buffer sends what is behind the end of its text, too.
   const end = text.indexOf("\0");
   for (const part of end > 0 ? [text, text.slice(0, end)] : [text])
     try {
-      return JSON.parse(part.replace(controls, " ").replace(escapes, (found) => (found.length > 1 ? found : "\ufffd")));
+      return JSON.parse(
+        part
+          .replace(controls, " ")
+          .replace(escapes, (found) => (found.length > 1 ? found : "\ufffd"))
+          .replace(notNumbers, (found) => (found.startsWith('"') ? found : "null")),
+      );
     } catch {
       // The next part, or none.
     }
@@ -85,11 +92,25 @@ export function isReading(rssi: number): boolean {
   return rssi >= MIN_RSSI_DBM && rssi <= MAX_RSSI_DBM && rssi !== 0;
 }
 
+const NO_READING = "means that there is no reading";
+/** Whether a reason of `rssiFault` is that the receiver has no reading, which is no fault of its message. */
+export const isNoReading = (reason: string): boolean => reason.endsWith(NO_READING);
+
 /** Why `parseRssi` has found no strength. */
 export function rssiFault(value: unknown): string {
   const rssi = parseNumber(value);
-  if (rssi === 0 || rssi === 127) return `rssi ${rssi} means that there is no reading`;
+  if (rssi === 0 || rssi === 127) return `rssi ${rssi} ${NO_READING}`;
   return `rssi is not a number from ${MIN_RSSI_DBM} to ${MAX_RSSI_DBM}`;
+}
+
+/**
+ * The scan of a message whose only advert has no strength: the advert is rejected where the receiver has no reading.
+ * @throws {UndecodableMessage} for what is no strength at all
+ */
+export function withoutReading(message: Fields): Extract<GatewayMessage, { kind: "scan" }> {
+  const fault = rssiFault(message["rssi"]);
+  if (!isNoReading(fault)) throw new UndecodableMessage(fault);
+  return { kind: "scan", gateway: "", adverts: [], rejected: [rejection(fault, message)] };
 }
 
 /** A text that a device has sent, without control characters and cut to `maxCharacters`; null: none. */

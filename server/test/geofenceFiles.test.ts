@@ -80,6 +80,59 @@ test("a place without a name is named by its fields, as QGIS writes them", async
   expect((await look(file)).map(({ name }) => name)).toEqual(["Kühlraum", "2-14"]);
 });
 
+test("a place without a name is named by the column of a table that names it, and not by its key", async () => {
+  const field = (name: string, value: string) => `<SimpleData name="${name}">${value}</SimpleData>`;
+  const place = (fields: string, lon: number) =>
+    `<Placemark><ExtendedData><SchemaData schemaUrl="#s">${fields}</SchemaData></ExtendedData>${polygon(triangle(lon))}</Placemark>`;
+  const file = kml(
+    place(field("fid", "7") + field("Raumname", "Büro 1"), 4.4) +
+      place(field("id", "8") + field("zone_no", "Z 12"), 4.41) +
+      place(field("id", "9") + field("flaeche", "12.5"), 4.42),
+  );
+  expect((await look(file)).map(({ name }) => name)).toEqual(["Büro 1", "Z 12", "9"]);
+});
+
+// As ArcGIS, QGIS, Google Earth and people with an editor write them.
+test.each([
+  [
+    "a prefix for its elements",
+    kml(placemark("Yard"))
+      .replaceAll(/<(\/?)(?=[a-zA-Z])/g, "<$1k:")
+      .replace("xmlns=", "xmlns:k="),
+  ],
+  [
+    "extensions whose prefix nobody declares",
+    kml(`<gx:Tour/>${placemark("Yard", `<gx:drawOrder>1</gx:drawOrder>${polygon(triangle())}`)}`),
+  ],
+  ["a name in CDATA", kml(placemark("<![CDATA[Yard]]>"))],
+  ["Google's old namespace", kml(placemark("Yard")).replace("www.opengis.net/kml/2.2", "earth.google.com/kml/2.0")],
+  ["no root of its own", `<Document>${placemark("Yard")}</Document>`],
+  ["a comment first, and a mark", `\uFEFF<!-- made by hand -->\n${kml(placemark("Yard"), "")}`],
+  ["line breaks and tabs between places", kml(placemark("Yard", polygon(triangle().replaceAll(" ", "\n\t\t"))))],
+  [
+    "a hole first",
+    kml(
+      placemark(
+        "Yard",
+        "<Polygon><innerBoundaryIs><LinearRing><coordinates>4.4004,51.9001 4.4006,51.9001 4.4006,51.9003 4.4004,51.9001</coordinates></LinearRing></innerBoundaryIs>" +
+          polygon(triangle()).slice("<Polygon>".length),
+      ),
+    ),
+  ],
+])("a KML file with %s is one fence", async (_what, file) => {
+  expect(await look(file)).toMatchObject([{ name: "Yard", accepted: true, parts: 1 }]);
+});
+
+test.each([
+  ["iso-8859-1", "latin1"],
+  ["windows-1252", "latin1"],
+  ["UTF-16", "utf16le"],
+] as const)("a KML file in %s keeps its names", async (declared, encoding) => {
+  const text = kml(placemark("Kühlraum"), `<?xml version="1.0" encoding="${declared}"?>`);
+  const bytes = Buffer.from(encoding === "utf16le" ? `\uFEFF${text}` : text, encoding);
+  expect(await look(bytes)).toMatchObject([{ name: "Kühlraum" }]);
+});
+
 test("the preview shows a name as it was written beside the one that it becomes", async () => {
   expect(await look(kml(placemark("Pump A &amp; B/2.OG")))).toMatchObject([
     { written_name: "Pump A & B/2.OG", name: "Pump A - B-2-OG" },
@@ -182,6 +235,35 @@ describe("a GeoJSON file", () => {
     expect(await look(`\uFEFF${file}`)).toMatchObject([
       { name: "Yard", accepted: true, folder: "Ground", vertices: 3 },
       { name: "Gate", accepted: false },
+    ]);
+  });
+
+  test("an area is named by the first of its properties that says something", async () => {
+    const area = { type: "Polygon", coordinates: [ring] };
+    const file = JSON.stringify({
+      type: "FeatureCollection",
+      name: "rooms",
+      crs: { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS84" } },
+      features: [feature({ name: "", ref: 101 }, area), feature({ name: null, label: "Gate" }, area)],
+    });
+    expect((await look(file)).map(({ written_name }) => written_name)).toEqual(["101", "Gate"]);
+  });
+
+  test("coordinates that are metres of a projection are refused as no place on Earth", async () => {
+    const metres = {
+      type: "Polygon",
+      coordinates: [
+        [
+          [489805, 6781000],
+          [489905, 6781000],
+          [489905, 6781100],
+          [489805, 6781000],
+        ],
+      ],
+    };
+    const file = JSON.stringify(feature({ name: "Yard" }, metres));
+    expect(await look(file)).toMatchObject([
+      { name: "Yard", accepted: false, reason: "has a place that is not on Earth" },
     ]);
   });
 

@@ -52,6 +52,20 @@ test.each([
   ["https://www.openstreetmap.org/?mlat=51.9&mlon=4.4#map=17/51.8/4.3", here],
   ["https://www.bing.com/maps?cp=51.9~4.4&lvl=17", here],
   ["geo:51.9,4.4?z=17", here],
+  ["geo:0,0?q=51.9,4.4(Hall)", here],
+  ["Lat. 51,9 Lon. 4,4", here],
+  ["Lat.: 51.9°\nLon.: 4.4°", here],
+  ["Hall 2\nhttps://maps.apple.com/?ll=51.9,4.4&q=Hall", here],
+  ["https://www.openstreetmap.org/?lat=51.9&lon=4.4&zoom=17", here],
+  ["https://www.google.com/maps/embed?pb=!1m18!1m12!1m3!1d2464!2d4.4!3d51.9!2m3!1f0", here],
+  ["https://www.google.com/maps?layer=c&cbll=51.9,4.4&cbp=12", here],
+  ["https://earth.google.com/web/@51.9,4.4,10a,500d,35y,0h,0t,0r", here],
+  ["https://yandex.com/maps/10267/delft/?ll=4.4%2C51.9&z=17", here],
+  ["https://yandex.com/maps/?ll=4.3%2C51.8&pt=4.4,51.9&z=17", here],
+  ["https://waze.com/ul?ll=51.9%2C4.4&navigate=yes", here],
+  // The wiki's example.
+  ["https://osm.org/go/0EEQjE--", { lat: 51.5108, lon: 0.0549 }],
+  ["https://www.openstreetmap.org/go/0EEQjE--?m=", { lat: 51.5108, lon: 0.0549 }],
 ])("the text %j is read as its place", (text, place) => {
   expect(rounded(text)).toEqual(place);
 });

@@ -5,7 +5,7 @@ import { plusCodePlace } from "./plusCode.ts";
 
 /** Far longer than any link of a map. */
 const maxChars = 4_000;
-const words = /\b(?:lat(?:itude)?|breite(?:ngrad)?|long?(?:itude)?|lng|länge(?:ngrad)?)\b\s*[:=]?/gi;
+const words = /\b(?:lat(?:itude)?|breite(?:ngrad)?|long?(?:itude)?|lng|länge(?:ngrad)?)\b\.?\s*[:=]?/gi;
 
 /**
  * The place in typed or pasted text, as map apps copy it: "51.9, 4.4", decimal commas, degrees with letters, degrees,

@@ -156,6 +156,14 @@ test.each([
     maker("0A62", `02100100F47A6B000101${"00".repeat(6)}0BB8`),
     { batteryMv: 3000, moving: true, frame: "moko" },
   ],
+  [
+    "BeaconX Pro's thermometer",
+    service("FEAB", "700000011201EE0CAF00F47A6B000101"),
+    { temperature: 27.4, humidity: 49.4, batteryMv: 3247, frame: "moko" },
+  ],
+  ["BeaconX Pro's thermometer below zero", service("FEAB", "700000FFF601EE0CAF"), { temperature: -1 }],
+  ["BeaconX Pro's acceleration", service("FEAB", "6000000000000000000000000CAF00"), { batteryMv: 3247, frame: "moko" }],
+  ["BeaconX Pro's information", service("FEAB", "4000000CAF0000F47A6B000101"), { batteryMv: 3247, frame: "moko" }],
 ])("%s is read with its values", (_name, hex, expected) => {
   expect(read(hex)).toMatchObject(expected);
 });
@@ -165,6 +173,8 @@ test.each([
   ["a value that says that it is not known", service("2A6E", "0080") + service("2A6F", "FFFF")],
   ["ELA's own name", maker("0757", "06010203040506")],
   ["another maker's use of MOKO's UUID", service("FF01", "6400")],
+  ["an unknown frame of MOKO's BeaconX Pro", service("FEAB", "000102030405060708")],
+  ["a thermometer of pvvx that encrypts", service("181A", "0102030405060708090A0B")],
   ["MOKO's frame with another length than it says", maker("0A62", `021101${"00".repeat(15)}`)],
 ])("no value is read from %s", (_name, hex) => {
   expect(read(hex)).toEqual({});
@@ -180,6 +190,7 @@ test.each([
   ["a Minew frame that is cut short", "0816E1FFA101641818041680205A", { batteryLevel: 90 }],
   ["an Eddystone-UID of ten bytes", "0D16AAFE00E80102030405060708041680205A", { batteryLevel: 90 }],
   ["an iBeacon that is cut short, first in the data", "06FF4C000215C5041680205A", { batteryLevel: 90 }],
+  ["a frame of BeaconX Pro that is cut short", "0816ABFE7000000112041680205A", { batteryLevel: 90 }],
   ["half a digit pair at the end", "041680205A0", { batteryLevel: 90 }],
   ["a character that is no digit", "041680205A-1", { batteryLevel: 90 }],
 ])("%s costs that part of the advert and nothing else", (_name, hex, expected) => {
@@ -187,6 +198,13 @@ test.each([
   expect(told).toEqual(expected);
   expect(flaw).toMatch(/^the advert's data is|^a frame of the advert is/);
 });
+
+test.each(["0x041680205A", "04 16 80 20 5a", "04:16:80:20:5A", "04-16-80-20-5A\n", "0x04, 0x16, 0x80, 0x20, 0x5A"])(
+  "the hex %j is read as the bytes that it stands for",
+  (hex) => {
+    expect(read(hex)).toEqual({ batteryLevel: 90 });
+  },
+);
 
 test("the UUID that KKM's older firmware shares with Matter is only read in KKM's length", () => {
   expect(read("0616F6FF5A1632")).toEqual({ batteryLevel: 90, temperature: 22, humidity: 50 });

@@ -1,6 +1,6 @@
 import type { Telemetry } from "../message.ts";
 import { fixed88, int8, uint16 } from "./bigEndian.ts";
-import { hexFromBytes } from "./hex.ts";
+import { hexOfId } from "./hex.ts";
 
 /** Eddystone states its power at 0 m; at 1 m it is 41 dB less (google/eddystone protocol-specification). */
 export const EDDYSTONE_LOSS_TO_1M_DB = 41;
@@ -19,7 +19,7 @@ export function readEddystone(frame: Uint8Array, into: Telemetry): boolean {
   if (type === UID || type === URL || type === EID) {
     if (frame.length < MIN_BYTES[type]!) return false;
     into.measuredPower = int8(frame, 1) - EDDYSTONE_LOSS_TO_1M_DB;
-    if (type === UID) into.eddystoneUid = hexFromBytes(frame.subarray(2, 18));
+    if (type === UID) into.eddystoneUid = hexOfId(frame, 2);
     return true;
   }
   if (type === TLM && frame[1] === 0) {

@@ -1,8 +1,7 @@
 import type { Telemetry } from "../message.ts";
 import { readMeasuredPower } from "./measuredPower.ts";
-import { withHyphens } from "../beaconIds.ts";
 import { int8, uint16 } from "./bigEndian.ts";
-import { hexFromBytes } from "./hex.ts";
+import { uuidFromBytes } from "./hex.ts";
 
 /** Length of iBeacon's manufacturer data after the company: 02 15, UUID(16), major(2), minor(2), power(1). */
 const IBEACON_BYTES = 23;
@@ -12,6 +11,6 @@ export function readApple(data: Uint8Array, into: Telemetry): boolean {
   if (data[0] !== 0x02 || data[1] !== 0x15) return true;
   if (data.length < IBEACON_BYTES) return false;
   readMeasuredPower(int8(data, IBEACON_BYTES - 1), into);
-  into.ibeacon = `${withHyphens(hexFromBytes(data.subarray(2, 18)))}:${uint16(data, 18)}:${uint16(data, 20)}`;
+  into.ibeacon = `${uuidFromBytes(data, 2)}:${uint16(data, 18)}:${uint16(data, 20)}`;
   return true;
 }

@@ -8,6 +8,15 @@ const BEACON_BYTES = 13;
 const PROXIMITY = 0x02;
 const PROXIMITY_MIN_BYTES = 18;
 const IN_MOTION = 0x01;
+/** BeaconX Pro's frames: information, acceleration, temperature and humidity. */
+const BEACON_X = { information: 0x40, acceleration: 0x60, climate: 0x70 } as const;
+const BEACON_X_VOLTAGE_AT: Readonly<Record<number, number>> = {
+  [BEACON_X.information]: 3,
+  [BEACON_X.acceleration]: 12,
+  [BEACON_X.climate]: 7,
+};
+/** More is no humidity, and then the sensor is not there. */
+const MAX_HUMIDITY_TENTHS = 1_500;
 
 /** Reads MokoBeacon's service data (TheengsDecoder's Mokobeacon, 1.9). Other lengths are another maker's. */
 export function readMokoBeacon(data: Uint8Array, into: Telemetry): void {
@@ -16,6 +25,28 @@ export function readMokoBeacon(data: Uint8Array, into: Telemetry): void {
   const [x, y, z] = [int16(data, 7), int16(data, 9), int16(data, 11)];
   if (x !== 0 || y !== 0 || z !== 0) into.moving = movingFromAcceleration(x, y, z);
   into.frame ??= "moko";
+}
+
+/**
+ * Reads BeaconX Pro's service data (0xFEAB, TheengsDecoder's MBXPRO @ 832e6248), big-endian: its information with the
+ * voltage, its acceleration with the voltage at the end, its temperature and humidity in tenths. The unit of its
+ * acceleration is not documented, so whether it moves is not read. False: it is cut short, and nothing was written.
+ */
+export function readMokoBeaconX(data: Uint8Array, into: Telemetry): boolean {
+  const voltageAt = BEACON_X_VOLTAGE_AT[data[0] ?? 0];
+  if (voltageAt === undefined) return true;
+  if (data.length < voltageAt + 2) return false;
+  if (data[0] === BEACON_X.climate) {
+    const humidity = uint16(data, 5);
+    if (humidity <= MAX_HUMIDITY_TENTHS) {
+      into.temperature = int16(data, 3) / 10;
+      into.humidity = humidity / 10;
+    }
+  }
+  const batteryMv = uint16(data, voltageAt);
+  if (batteryMv > 0) into.batteryMv = batteryMv;
+  into.frame ??= "moko";
+  return true;
 }
 
 /**

@@ -11,7 +11,7 @@ import { bytesFromHex } from "./hex.ts";
 import { readApple } from "./ibeacon.ts";
 import { KSENSOR_FRAME, readKSensor, readSystem, SYSTEM_FRAME } from "./ksensor.ts";
 import { readMinew } from "./minewFrame.ts";
-import { readMoko, readMokoBeacon } from "./moko.ts";
+import { readMoko, readMokoBeacon, readMokoBeaconX } from "./moko.ts";
 import { readRuuvi } from "./ruuvi.ts";
 
 /** AD types of the structures that hold frames (Bluetooth Assigned Numbers 2.3). */
@@ -28,6 +28,7 @@ const SERVICE_BTHOME_1 = 0x181c;
 /** Environmental Sensing, which two firmwares of Xiaomi's thermometers use for their own formats. */
 const SERVICE_ATC = 0x181a;
 const SERVICE_MOKO = 0xff01;
+const SERVICE_MOKO_X = 0xfeab;
 const SERVICE_MINEW = 0xffe1;
 /** KKM: one byte of battery % in the scan response. */
 const SERVICE_KKM_BATTERY = 0x2080;
@@ -128,13 +129,15 @@ function readServiceData(service: number, frame: Uint8Array, into: Telemetry): b
       readPercent(frame, into);
       return true;
     case SERVICE_KKM_OLD:
-      return frame.length > KKM_OLD_BYTES || readOldKkm(frame, into);
+      return readOldKkm(frame, into);
     case SERVICE_ATC:
       readAtc(frame, into);
       return true;
     case SERVICE_MOKO:
       readMokoBeacon(frame, into);
       return true;
+    case SERVICE_MOKO_X:
+      return readMokoBeaconX(frame, into);
     case GATT.batteryService:
     case GATT.battery:
     case GATT.temperature:
@@ -147,6 +150,7 @@ function readServiceData(service: number, frame: Uint8Array, into: Telemetry): b
 }
 
 function readOldKkm(frame: Uint8Array, into: Telemetry): boolean {
+  if (frame.length > KKM_OLD_BYTES) return true;
   if (frame.length < KKM_OLD_BYTES) return false;
   readPercent(frame, into);
   into.temperature = int8(frame, 1);

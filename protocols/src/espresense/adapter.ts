@@ -3,7 +3,7 @@ import { eddystoneUidOf, ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { isFields, parseObject, parseRssi, readText, rssiFault, saysOffline } from "../payload.ts";
+import { isFields, parseObject, parseRssi, readText, saysOffline, withoutReading } from "../payload.ts";
 import { roomName } from "../topicName.ts";
 
 const decodedKeys = {
@@ -50,32 +50,58 @@ export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMes
   const mac = typeof given === "string" ? parseMac(given) : null;
   if (mac === null) throw new UndecodableMessage("mac is not a MAC address");
   const rssi = parseRssi(message["rssi"]);
-  if (rssi === null) throw new UndecodableMessage(rssiFault(message["rssi"]));
+  if (rssi === null) return withoutReading(message);
   // Its RSSI is the median of recent packets.
   const advert: Advert = { mac, rssi, ageMs: 0, smoothed: true };
   readDecoded(message, decodedKeys, advert);
   const id = message["id"];
-  if (typeof id === "string" && id.includes(":")) readId(id, advert);
+  if (typeof id === "string") {
+    const { frame, ibeacon, eddystoneUid, irk } = identityOf(id);
+    if (frame !== undefined) advert.frame = frame;
+    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
+    if (eddystoneUid !== undefined) advert.eddystoneUid = eddystoneUid;
+    if (irk !== undefined) advert.irk = irk;
+  }
   return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
 }
 
+type Identity = Pick<Advert, "frame" | "ibeacon" | "eddystoneUid" | "irk">;
+/** More than the devices at one installation; strangers' only cost the time of reading them again. */
+const MAX_KNOWN_IDS = 1000;
+const MAX_ID_CHARACTERS = 100;
+/** By ids: a device sends the same one in every message, and reading it takes as long as the rest of the message. */
+const knownIds = new Map<string, Identity>();
+
+function identityOf(id: string): Identity {
+  const known = knownIds.get(id);
+  if (known !== undefined) return known;
+  const identity = readId(id);
+  // Longer ones would fill the memory.
+  if (id.length > MAX_ID_CHARACTERS) return identity;
+  if (knownIds.size >= MAX_KNOWN_IDS) knownIds.clear();
+  knownIds.set(id, identity);
+  return identity;
+}
+
 /** `iBeacon:{uuid}-{major}-{minor}`, `eddy:{namespace}-{instance}`, `irk:{key}` or another kind and its name. */
-function readId(id: string, advert: Advert): void {
+function readId(id: string): Identity {
   const colon = id.indexOf(":");
+  if (colon < 0) return {};
   const kind = id.slice(0, colon).toLowerCase();
   const value = id.slice(colon + 1);
-  advert.frame = kind.slice(0, 20);
+  const identity: Identity = { frame: kind.slice(0, 20) };
   if (kind === "ibeacon") {
     const beforeMinor = value.lastIndexOf("-");
     const beforeMajor = value.lastIndexOf("-", beforeMinor - 1);
-    if (beforeMajor <= 0) return;
+    if (beforeMajor <= 0) return identity;
     const [uuid, major] = [value.slice(0, beforeMajor), value.slice(beforeMajor + 1, beforeMinor)];
     const ibeacon = ibeaconOf(uuid, major, value.slice(beforeMinor + 1));
-    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
+    if (ibeacon !== undefined) identity.ibeacon = ibeacon;
   } else if (kind === "eddy") {
     const uid = eddystoneUidOf(value, "");
-    if (uid !== undefined) advert.eddystoneUid = uid;
-  } else if (kind === "irk" && KEY.test(value)) advert.irk = value.toUpperCase();
+    if (uid !== undefined) identity.eddystoneUid = uid;
+  } else if (kind === "irk" && KEY.test(value)) identity.irk = value.toUpperCase();
+  return identity;
 }
 
 function rooms(mac: string, name: string): string[] {

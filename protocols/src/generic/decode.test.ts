@@ -72,6 +72,18 @@ test("a position may come with the adverts, and a wrong one is rejected alone", 
   expect(decode({ msg: "scan", gps: null, adverts })).not.toHaveProperty("gps");
 });
 
+// Python's json and C's printf write these for a sensor that gives no value.
+test.each(["NaN", "nan", "-nan", "Infinity", "-inf"])(
+  "a value %s costs itself and not its message, and stays as it is within a name",
+  (value) => {
+    const payload = `{"msg":"scan","note":"a \\"${value}\\", ${value}","battery_level":${value},"adverts":[{"mac":"DD3400000001","rssi":-60},{"mac":"DD3400000002","rssi":${value}}]}`;
+    expect(genericAdapter.decode(TOPIC, new TextEncoder().encode(payload))).toMatchObject({
+      adverts: [{ mac: "DD:34:00:00:00:01", rssi: -60 }],
+      rejected: [{ reason: "rssi is not a number from -127 to 20" }],
+    });
+  },
+);
+
 test.each([
   [{}, 'the message has no "msg" that says what it is'],
   [{ msg: "advData", obj: [] }, 'unknown message "advData"'],

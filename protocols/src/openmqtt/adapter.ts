@@ -11,8 +11,8 @@ import {
   parseObject,
   parseRssi,
   readText,
-  rssiFault,
   saysOffline,
+  withoutReading,
 } from "../payload.ts";
 import { topicName } from "../topicName.ts";
 
@@ -46,7 +46,7 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
   const mac = macIn(message["mac"]) ?? macIn(message["id"]);
   if (mac === null) throw new UndecodableMessage("neither id nor mac is a MAC address");
   const rssi = parseRssi(message["rssi"]);
-  if (rssi === null) throw new UndecodableMessage(rssiFault(message["rssi"]));
+  if (rssi === null) return withoutReading(message);
   const advert: Advert = { mac, rssi, ageMs: 0 };
   readRaw(message, advert);
   readDecoded(message, { batteryLevel: "batt", temperature: "tempc", humidity: "hum" }, advert);
@@ -82,11 +82,9 @@ function fieldsOf(payload: Uint8Array): Fields {
 
 /** Raw data, which is sent where the gateway knows no decoder, or beside what it has decoded (`pubadvdata`). */
 function readRaw(message: Fields, advert: Advert): void {
-  const [service, uuid, manufacturer] = [
-    message["servicedata"],
-    message["servicedatauuid"],
-    message["manufacturerdata"],
-  ];
+  const service = message["servicedata"];
+  const uuid = message["servicedatauuid"];
+  const manufacturer = message["manufacturerdata"];
   if (typeof service === "string" && typeof uuid === "string") readServiceHex(uuid, service, advert);
   if (typeof manufacturer === "string" && manufacturer !== "") readManufacturerHex(manufacturer, advert);
 }

@@ -1,5 +1,5 @@
 import type { GatewayAdapter } from "../adapter.ts";
-import { readAdvertHex } from "../adverts/telemetry.ts";
+import { readAdvertBytes, readAdvertHex } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
 import { macHex, parseMac } from "../mac.ts";
 import {
@@ -10,12 +10,14 @@ import {
   UndecodableMessage,
 } from "../message.ts";
 import { isBinaryRaddec, readBinaryRaddecs } from "./binary.ts";
-import { isFields, MAX_ADVERTS, parseJson, parseNumber, rejection } from "../payload.ts";
+import { isFields, isNoReading, MAX_ADVERTS, parseJson, parseNumber, rejection } from "../payload.ts";
 import { readReceptions } from "./receivers.ts";
 
 const TOPIC = /^raddec\/([0-9A-Fa-f]{12})$/;
 /** Pareto Anywhere's, from barnacles-mqtt 1.1: `{prefix}/devices/{transmitterId}/{type}/raddec`. */
 const MIDDLEWARE_TOPIC = /^(?:paretoanywhere\/)?devices\/[^/]+\/[^/]+\/raddec$/;
+/** Header(2) and address(6) precede a packet's advert. */
+const PACKET_HEAD_BYTES = 8;
 
 /**
  * reelyActive's raddec (gateways.md 2.8) as JSON, one or a list of them, or binary. On `raddec/{MAC}` one gateway speaks,
@@ -50,10 +52,11 @@ export function decodeRaddec(topic: string, payload: Uint8Array): GatewayMessage
     if (typeof read === "string") rejected.push(rejection(read, item));
     else receptions.push(...read);
   }
-  if (receptions.length === 0 && rejected[0] && !Array.isArray(message))
+  if (receptions.length === 0 && rejected[0] && !Array.isArray(message) && !isNoReading(rejected[0].reason))
     throw new UndecodableMessage(rejected[0].reason);
   const times = receptions.map(({ atMs }) => atMs);
-  for (const [at, ageMs] of agesOf(times).entries()) receptions[at]!.advert.ageMs = ageMs;
+  // One alone is as old as its message.
+  if (times.length > 1) for (const [at, ageMs] of agesOf(times).entries()) receptions[at]!.advert.ageMs = ageMs;
   return {
     kind: "scan",
     gateway: speaksFor ?? "",
@@ -73,7 +76,9 @@ interface Reception {
 
 /** The gateway that speaks on a topic, "" where it is not known; null: a middleware. */
 function gatewayOf(topic: string): string | null {
-  return MIDDLEWARE_TOPIC.test(topic) ? null : (parseMac(TOPIC.exec(topic)?.[1] ?? "") ?? "");
+  const own = TOPIC.exec(topic)?.[1];
+  if (own !== undefined) return parseMac(own) ?? "";
+  return MIDDLEWARE_TOPIC.test(topic) ? null : "";
 }
 
 function byReceiver(
@@ -104,8 +109,8 @@ function readRaddec(item: unknown, speaksFor: string | null): Reception[] | stri
   const advert: Advert = { mac, rssi: 0, ageMs: 0 };
   const packets = item["packets"];
   for (const packet of Array.isArray(packets) ? (packets as unknown[]).slice(0, 16) : [])
-    // Header(2) and address(6) precede the advert's data.
-    if (typeof packet === "string") readAdvertHex(packet.slice(16), advert);
+    if (packet instanceof Uint8Array) readAdvertBytes(packet.subarray(PACKET_HEAD_BYTES), advert);
+    else if (typeof packet === "string") readAdvertHex(packet.slice(2 * PACKET_HEAD_BYTES), advert);
     else advert.flaw = "a packet is not hex";
   const atMs = parseNumber(item["timestamp"]) ?? NaN;
   const [only] = receptions;

@@ -17,7 +17,7 @@ export function isBinaryRaddec(payload: Uint8Array): boolean {
 }
 
 /**
- * Reads consecutive binary raddecs as the fields of their JSON.
+ * Reads consecutive binary raddecs as the fields of their JSON, with packets as bytes.
  * @throws {UndecodableMessage} if one is cut short or its checksum is wrong
  */
 export function readBinaryRaddecs(payload: Uint8Array): Fields[] {
@@ -61,8 +61,7 @@ function readOne(bytes: Uint8Array): Fields {
   while (isLeft()) {
     const property = byte();
     if (property === PROPERTY.timestamp) raddec["timestamp"] = Number.parseInt(hexFromBytes(take(6)), 16);
-    else if (property === PROPERTY.packets)
-      raddec["packets"] = Array.from({ length: byte() }, () => hexFromBytes(take(byte())));
+    else if (property === PROPERTY.packets) raddec["packets"] = Array.from({ length: byte() }, () => take(byte()));
     else if (property === PROPERTY.events) take(1);
     // Stop at a property that a newer version added.
     else break;

@@ -15,13 +15,15 @@ export function readReceptions(signature: unknown, speaksFor: string | null): [m
   if (signature.length > MAX_RECEIVERS) return `"rssiSignature" holds ${signature.length} receivers`;
   const receptions: [string, number][] = [];
   let fault = "no receiver is this gateway";
-  for (const receiver of (signature as unknown[]).filter(isFields)) {
-    const mac = receiverMac(receiver["receiverId"]);
-    const isOwn = speaksFor !== null && (mac === speaksFor || signature.length === 1);
-    if (speaksFor !== null && !isOwn) continue;
+  for (const receiver of signature as unknown[]) {
+    if (!isFields(receiver)) continue;
+    // The only receiver of a gateway's raddec is the gateway, whatever its identifier is.
+    const isOnly = speaksFor !== null && signature.length === 1;
+    const mac = isOnly ? speaksFor : receiverMac(receiver["receiverId"]);
+    if (speaksFor !== null && mac !== speaksFor) continue;
     const rssi = parseRssi(receiver["rssi"]);
     if (rssi === null) fault = rssiFault(receiver["rssi"]);
-    else if (isOwn) return [[speaksFor, rssi]];
+    else if (speaksFor !== null) return [[speaksFor, rssi]];
     else if (mac === null) fault = "receiverId is not a MAC address or EUI-64";
     else receptions.push([mac, rssi]);
   }

@@ -45,17 +45,14 @@ test.each([-1, 101, "80", {}])("a tracker's battery level of %j is ignored", (le
   expect(decode({ battery_level: level }).batteryLevel).toBeNull();
 });
 
-test("a number that overflows is refused as a tracker's position", () => {
-  const { gps } = decodeTracker(bytes('{"gps":{"lat":1e999,"lon":4.4,"accuracy":5}}'));
+test.each(["1e999", "NaN", "-inf"])("the number %s is refused as a tracker's position", (lat) => {
+  const { gps } = decodeTracker(bytes(`{"gps":{"lat":${lat},"lon":4.4,"accuracy":5}}`));
   expect(gps).toEqual({ rejected: "gps.lat is not a number from -90 to 90" });
 });
 
-test.each(["", "{nonsense", "[1]", "NaN", '{"gps":{"lat":NaN}}', '{"scans":7}'])(
-  "a tracker's message is refused if it is %s",
-  (text) => {
-    expect(() => decodeTracker(bytes(text))).toThrow(UndecodableMessage);
-  },
-);
+test.each(["", "{nonsense", "[1]", "NaN", '{"scans":7}'])("a tracker's message is refused if it is %s", (text) => {
+  expect(() => decodeTracker(bytes(text))).toThrow(UndecodableMessage);
+});
 
 test("a position read from any JSON is finite and in range, or it is missing", () => {
   const number = fc.oneof(fc.double(), fc.integer(), fc.constant(null), fc.string());

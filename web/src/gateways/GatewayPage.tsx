@@ -1,5 +1,4 @@
 import type { Hardware } from "@pulse/contract/gateways";
-import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { useTranslation } from "react-i18next";
 import { ShowOnMap } from "../assets/ShowOnMap.tsx";
 import type { RequestTarget } from "../devices/requests.api.ts";
@@ -72,13 +71,18 @@ function useTabs(siteId: string | null): (gateway: Hardware, scope: Scope) => re
       tab("settings", { hasForm: true, content: <GatewayForm gateway={gateway} scope={scope} /> }),
       tab("device", {
         hasForm: true,
-        content: <Config gateway={gateway} type={commanded} />,
-        aside: (
-          <>
-            {commanded === undefined ? null : <RequestsCard device={deviceOf(gateway)} />}
-            <GatewayBroker gateway={gateway} />
-          </>
-        ),
+        // What is set up on the gateway's own page takes the place of what could be set here.
+        ...(commanded === undefined
+          ? { content: <GatewayBroker gateway={gateway} />, aside: <OwnPageNote gateway={gateway} /> }
+          : {
+              content: <GatewayConfig device={deviceOf(gateway)} type={commanded} />,
+              aside: (
+                <>
+                  <RequestsCard device={deviceOf(gateway)} />
+                  <GatewayBroker gateway={gateway} />
+                </>
+              ),
+            }),
       }),
       tab("history", { content: <GatewayHistory gateway={gateway} /> }),
       ...(hasDevTools ? [tab("messages", { content: <GatewayMessages id={gateway.id} /> })] : []),
@@ -86,14 +90,13 @@ function useTabs(siteId: string | null): (gateway: Hardware, scope: Scope) => re
   };
 }
 
-/** @param type undefined for gateways that can only be configured on their own pages */
-function Config({ gateway, type }: { gateway: Hardware; type: HardwareType | undefined }) {
+/** Of gateways that can only be configured on their own pages. */
+function OwnPageNote({ gateway }: { gateway: Hardware }) {
   const { t } = useTranslation();
-  const typeName = useTypeName(gateway);
-  if (type !== undefined) return <GatewayConfig device={deviceOf(gateway)} type={type} />;
+  const type = useTypeName(gateway);
   return (
     <FormSection title={t("gateways.config.title")} isBare>
-      <p className={classes["empty"]}>{t("gateways.config.none", { type: typeName })}</p>
+      <p className={classes["empty"]}>{t("gateways.config.none", { type })}</p>
     </FormSection>
   );
 }

@@ -24,7 +24,7 @@ interface Props {
   onPlans?(plans: readonly PlanFile[]): void;
 }
 
-const accepted = ".png,.jpg,.jpeg,.webp,.svg,.pdf,.dxf";
+const accepted = ".png,.jpg,.jpeg,.webp,.svg,.svgz,.pdf,.dxf";
 
 /** An area where a plan is dropped, or chosen with a button. */
 export function PlanDrop({ label, name = label, title, hint, picture, error, handedTo, onPlan, onPlans }: Props) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { imageSize, planKindOf } from "./imageSize.ts";
+import { imageSize, isOtherCad, planKindOf } from "./imageSize.ts";
 
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   new Uint8Array(
@@ -33,6 +33,16 @@ it.each(["no image", "", "<html><body><svg/></body></html>", "GIF89a"])(
     expect(planKindOf(bytes(text))).toBeNull();
   },
 );
+
+it("a drawing is recognised behind a long comment, and drawings that only CAD programs read are told apart", () => {
+  const long = `<?xml version="1.0"?><!-- ${"Licence. ".repeat(300)} --><svg xmlns="http://www.w3.org/2000/svg"/>`;
+  expect(planKindOf(bytes(long))).toBe("svg");
+  for (const head of ["AC1032\0\0\0", "AutoCAD Binary DXF\r\n"]) {
+    expect(planKindOf(bytes(head))).toBeNull();
+    expect(isOtherCad(bytes(head))).toBe(true);
+  }
+  expect(isOtherCad(png)).toBe(false);
+});
 
 it("a plan's truncated header has no size", () => {
   expect(imageSize("png", png.subarray(0, 18))).toBeNull();

@@ -8,14 +8,24 @@ interface Size {
   height: number;
 }
 
+/** Programs write a licence or whole lists of fonts before a drawing begins, bytes. */
+const headBytes = 16 * 1024;
+
+/** Byte by byte: the decoders' latin1 is a different table. */
+const headText = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, headBytes));
+
+/** Whether this is a drawing that only CAD programs read: a DWG, or a DXF that is no text. */
+export function isOtherCad(bytes: Uint8Array): boolean {
+  return /^(?:AC10\d\d|AutoCAD Binary DXF)/.test(headText(bytes));
+}
+
 /** The kind of a plan's file by its first bytes, whatever its name; null: none of these. */
 export function planKindOf(bytes: Uint8Array): PlanKind | null {
-  // Byte by byte: the decoders' latin1 is a different table.
-  const text = String.fromCharCode(...bytes.subarray(0, 1024));
+  const text = headText(bytes);
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (text.startsWith("ÿØÿ")) return "jpeg";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "webp";
-  if (text.includes("%PDF-")) return "pdf";
+  if (text.slice(0, 1024).includes("%PDF-")) return "pdf";
   if (isDxf(text)) return "dxf";
   // Of UTF-16, every other byte of its tags is zero. Declarations of entities may be longer than what is looked at.
   const plain = text.replaceAll("\0", "").replace(/^(?:ÿþ|þÿ|ï»¿)/, "");

@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { type DrawnSize, svgSize } from "@pulse/geo/svgSize";
-import { imageSize, type PlanKind, planKindOf } from "./imageSize.ts";
+import { imageSize, isOtherCad, type PlanKind, planKindOf } from "./imageSize.ts";
 
 /** A chosen plan that is not saved yet. */
 export interface PlanFile {
@@ -21,7 +21,7 @@ export interface PlanFile {
 /** Why a file cannot be a plan; `values` fill the placeholders of its text. */
 export class PlanRejection extends Error {
   override readonly name = "PlanRejection";
-  readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "unreadable" | "tooSlow";
+  readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "wrongCad" | "unreadable" | "tooSlow";
   readonly values: Readonly<Record<string, number>>;
 
   constructor(
@@ -44,7 +44,7 @@ const headBytes = 256 * 1024;
 export async function examinePlan(file: Blob): Promise<PlanKind> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const kind = planKindOf(head);
-  if (kind === null) throw new PlanRejection("wrongType");
+  if (kind === null) throw new PlanRejection(isOtherCad(head) ? "wrongCad" : "wrongType");
   const maxBytes = kind === "pdf" ? pdfBytes : limits.imageBytes;
   if (file.size > maxBytes) throw new PlanRejection("tooLarge", { max: maxBytes / megabyte });
   const size = imageSize(kind, head);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { unpackedDrawing } from "./compressedDrawing.ts";
 import { examinePlan, openImage, type PlanFile, PlanRejection } from "./planFile.ts";
 import type { PdfPages } from "./pdfPages.ts";
 
@@ -29,17 +30,19 @@ export function usePlanChoice(onPlans: (plans: readonly PlanFile[]) => void, isS
     pdf?.pages.close();
     setPdf(null);
   };
-  const read = async (file: File, isAlone: boolean): Promise<PlanFile[]> => {
+  const read = async (chosen: File, isAlone: boolean): Promise<PlanFile[]> => {
+    const { name } = chosen;
+    const file = await unpackedDrawing(chosen);
     const kind = await examinePlan(file);
-    if (kind !== "pdf") return [await openImage(file, file.name, kind)];
+    if (kind !== "pdf") return [await openImage(file, name, kind)];
     const { openPdf } = await import("./pdfPages.ts");
     const pages = await openPdf(file);
     if (isAlone && pages.count > 1) {
-      setPdf({ pages, name: file.name });
+      setPdf({ pages, name });
       return [];
     }
     const all = Array.from({ length: Math.min(pages.count, maxPages) }, (_, index) => index + 1);
-    return plansOf({ pages, name: file.name }, all).finally(() => pages.close());
+    return plansOf({ pages, name }, all).finally(() => pages.close());
   };
   return {
     /** Why the last one was refused. */

@@ -58,12 +58,12 @@ export const assetImport: ImportKind<Value> = {
   faults: async (db, site, rows) => {
     const { siteId } = site;
     const named = await sql<{ row: number }>`
-      select n.row from (select row, name, own, row_number() over (partition by lower(name) order by row) as nth
-        from unnest(${numbers(rows)}, ${names(rows)}, ${owns(rows)}) as n (row, name, own)) as n
-      where n.nth > 1 or exists (select from assets a
-        where a.site_id = ${siteId} and lower(a.name) = lower(n.name) and a.deleted_at is null
-          and a.id is distinct from n.own)
-      order by n.row limit ${limits.importFaultsTold}`.execute(db);
+      with n as (select * from unnest(${numbers(rows)}, ${names(rows)}, ${owns(rows)}) as n (row, name, own))
+      select n.row from (select row, row_number() over (partition by lower(name) order by row) as nth from n) as n
+        where n.nth > 1
+      union select n.row from n join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.name)
+        and a.deleted_at is null and a.id is distinct from n.own
+      order by row limit ${limits.importFaultsTold}`.execute(db);
     const byRow = new Map(rows.map((each) => [each.row, each]));
     return [
       ...named.rows.map(({ row }) => faultOf("must_be_unique", byRow.get(row)!, "name", byRow.get(row)!.value.name)),

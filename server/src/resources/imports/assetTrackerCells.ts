@@ -1,4 +1,5 @@
 import { identityKinds } from "@pulse/contract/trackerIdentities";
+import { toSnakeKey } from "@pulse/contract/wire";
 import { ClearedText, FreeText, Name } from "@pulse/contract/names";
 import { z } from "zod";
 import { identitiesIn, type Identity, identityCell } from "./identityCells.ts";
@@ -18,11 +19,14 @@ export const trackerCells = {
   trackerEddystoneUid: identityCell("eddystone_uid"),
   trackerIrk: identityCell("irk"),
 };
+const trackerColumns = Object.keys(trackerCells).map(toSnakeKey);
 const Row = z.object({ name: z.string(), ...trackerCells });
 export type TrackerCells = z.output<typeof Row>;
 
 /** The cells of a row for `trackerCells`. A row with a tracker's name, type or serial number lacks its MAC without identity. */
-export function trackerCellsIn(cells: Cells): Record<keyof typeof trackerCells, unknown> {
+export function trackerCellsIn(cells: Cells): Partial<Record<keyof typeof trackerCells, unknown>> {
+  // Most files have no such column, and a hundred thousand rows.
+  if (trackerColumns.every((column) => cells[column] === undefined)) return {};
   const ids = identitiesIn(cells, trackerPrefix);
   const texts = {
     trackerName: textOfCell(cells["tracker_name"]),
@@ -50,7 +54,11 @@ const identitiesOf = (row: TrackerCells) => ({
 /** By what the row's tracker is known; undefined: it names none. */
 export function firstIdentity(row: TrackerCells): Identity | undefined {
   const known = identitiesOf(row);
-  return identityKinds.flatMap((kind) => (known[kind] ?? []).map((value) => ({ kind, value })))[0];
+  for (const kind of identityKinds) {
+    const value = known[kind]?.[0];
+    if (value !== undefined) return { kind, value };
+  }
+  return undefined;
 }
 
 /** The row's tracker as a row of trackers, if it is new; it is called like its asset unless it has a name. */

@@ -3,7 +3,10 @@ import type { KmlPlacemark } from "./KmlPlacemark.ts";
 const named = new Set(["Placemark", "GroundOverlay", "NetworkLink"]);
 const longestName = 1000;
 /** Fields in which programs keep a place's name, most telling first: QGIS and ArcGIS write a table's columns. */
-const nameFields = ["name", "title", "label", "room", "raum", "bezeichnung", "text", "description", "id"];
+const nameFields = ["name", "title", "label", "room", "raum", "bezeichnung", "text"];
+const lastFields = ["description", "id"];
+/** A column of one's own that names a place: `Raumname`, `zone_no`. */
+const nameColumn = /(?:name|bez|bezeichnung|title|titel|label|nummer|number|nr|no|code|zone|area|bereich|raum|room)$/;
 
 /** A folder's name may be written after the places in it. */
 interface Folder {
@@ -30,7 +33,10 @@ export function placeNames() {
     fields = new Map();
   };
   const finish = (): void => {
-    const found = nameFields.map((each) => fields.get(each)?.trim() ?? "").find((text) => text !== "");
+    const columns = [...fields.keys()].filter((each) => nameColumn.test(each));
+    const found = [...nameFields, ...columns, ...lastFields]
+      .map((each) => fields.get(each)?.trim() ?? "")
+      .find((text) => text !== "");
     for (const place of own) place.name = name.trim() || (found ?? "");
     clear();
   };

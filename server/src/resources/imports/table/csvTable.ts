@@ -12,6 +12,8 @@ const longestRowBytes = 64 * 1024;
 const separators = [",", ";", "\t", "|"] as const;
 /** What an export puts before a text that a spreadsheet would take for a formula (shapes S15). */
 export const guarded = /^'(?=[=+\-@\t\r])/;
+/** What programs write so that Excel takes a cell for a text: ="00123". */
+const asText = /^="(.*)"$/s;
 /** A line that Excel writes and reads to name the separator. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?\s*$/i;
 
@@ -36,7 +38,7 @@ export async function csvTable(path: string, chosen: TableEncoding | undefined):
     // Inches and seconds of an angle are written with it.
     relax_quotes: true,
     skip_empty_lines: true,
-    cast: (value) => value.replace(guarded, ""),
+    cast: plainCell,
     // The types know only records; this one keeps its line, too.
     on_record: (cells: readonly string[], { lines: lastLine }) =>
       ({ line: lastLine + skipped - breaksIn(cells), cells }) satisfies TableRow as never,
@@ -53,6 +55,12 @@ export async function csvTable(path: string, chosen: TableEncoding | undefined):
     throw error instanceof AppError ? error : tableRefused("file", tableFault(error, skipped), error);
   }
   return { format: "csv", encoding, separator, rows };
+}
+
+/** A cell without what programs put around it for a spreadsheet. */
+function plainCell(cell: string): string {
+  if (cell.startsWith("'")) return cell.replace(guarded, "");
+  return cell.startsWith('="') ? cell.replace(asText, "$1") : cell;
 }
 
 export const tooManyRows = (): AppError => tableRefused("file", `The file has more than ${maxTableRows} rows`);

@@ -109,14 +109,24 @@ function cellsOf(row: TableRow, columns: readonly MappedColumn[], separator: str
 }
 
 /** A place in one cell stands for both coordinates; what is none is refused as a latitude. */
-function withPlace({ coordinates, ...cells }: Record<string, string>): Cells {
+function withPlace(all: Record<string, string>): Cells {
+  if (all["coordinates"] === undefined) return all;
+  const { coordinates, ...cells } = all;
   if (coordinates === undefined || coordinates === "" || cells["lat"] || cells["lon"]) return cells;
   const place = placeInText(coordinates);
   return place === null ? { ...cells, lat: coordinates } : { ...cells, lat: String(place.lat), lon: String(place.lon) };
 }
 
 /** Without the spaces around it, and with plain ones instead of no-break ones. */
-const tidy = (cell: string): string => cell.replaceAll(/[\u00A0\u2007\u202F\uFEFF]/g, " ").trim();
+const tidy = (cell: string): string =>
+  foreign.test(cell)
+    ? cell
+        .replaceAll(/[\u00A0\u2007\u202F\uFEFF]/g, " ")
+        .normalize("NFC")
+        .trim()
+    : cell.trim();
+/** Letters with their accents behind them, as macOS writes them, are composed ones to everybody else. */
+const foreign = /[^ -~]/;
 
 const unit = /(?<=\d)\s*(?:m|dbm)$/i;
 

@@ -14,6 +14,10 @@ const others: readonly (readonly [start: string, why: string])[] = [
   ["{\\rtf", "This is a text document, not a table"],
 ];
 
+/** Programs call a web page or XML `.xls`, which Excel opens nonetheless. */
+const markup = /^(?:\u00EF\u00BB\u00BF)?\s*<(?:[?!]|html|table|workbook|office:)/i;
+const headBytes = 64;
+
 /**
  * A file as a table, by its bytes and not by its name: CSV in any of the usual forms, or a workbook.
  * @throws {AppError} `import_refused` with the reason, `file_too_large`
@@ -26,13 +30,15 @@ export async function readTable(
   const head = await firstBytes(path);
   const other = others.find(([start]) => head.startsWith(start));
   if (other !== undefined) throw tableRefused("file", other[1]);
+  if (markup.test(head))
+    throw tableRefused("file", "This is a web page or XML. Open it in a spreadsheet and save it as .xlsx or CSV");
   return head.startsWith("PK\u0003\u0004") ? workbookTable(path, noun) : csvTable(path, encoding);
 }
 
 async function firstBytes(path: string): Promise<string> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return buffer.toString("latin1", 0, bytesRead);
   } finally {
     await file.close();

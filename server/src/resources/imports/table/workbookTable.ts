@@ -32,9 +32,11 @@ async function examinedFormat(path: string): Promise<"xlsx" | "ods"> {
   try {
     let format: "xlsx" | "ods" | null = null;
     let [bytes, entries] = [0, 0];
+    const names: string[] = [];
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName === "xl/workbook.xml") format = "xlsx";
       if (entry.fileName === "content.xml") format = "ods";
+      names.push(entry.fileName);
       if (entry.isEncrypted()) throw tableRefused("file", "The workbook is protected by a password");
       if (++entries > maxEntries) throw tooLarge();
       if (bytes + entry.uncompressedSize > limits.workbookUnpackedBytes) throw tooLarge();
@@ -43,13 +45,22 @@ async function examinedFormat(path: string): Promise<"xlsx" | "ods"> {
         if (bytes > limits.workbookUnpackedBytes) throw tooLarge();
       }
     }
-    if (format === null) throw tableRefused("file", "The file is an archive without a table");
+    if (format === null) throw tableRefused("file", otherArchive(names));
     return format;
   } catch (error) {
     throw error instanceof AppError ? error : tableRefused("file", "The workbook is damaged", error);
   } finally {
     zip.close();
   }
+}
+
+/** What an archive is that is no workbook of these formats, by the files in it. */
+function otherArchive(names: readonly string[]): string {
+  if (names.includes("xl/workbook.bin")) return "This is a binary workbook (.xlsb). Save it as .xlsx or CSV";
+  if (names.some((name) => name.endsWith(".iwa")))
+    return "This is a document of Apple Numbers. Export it as .xlsx or CSV";
+  if (names.some((name) => name.startsWith("word/"))) return "This is a text document, not a table";
+  return "The file is an archive without a table";
 }
 
 function rowsOf(job: WorkbookJob): Promise<TableFile["rows"]> {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type ImportNoun, mapHeaders } from "@pulse/contract/importHeaders";
 import { readOds } from "hucre/ods";
 import { readXlsx } from "hucre/xlsx";
+import { odsWithPlainRows } from "./odsRows.ts";
 import { maxRowsBefore, maxTableRows, type TableRow } from "./TableFile.ts";
 
 /** What the thread reads. */
@@ -23,10 +24,11 @@ function textOf(cell: unknown): string {
 }
 
 async function read({ path, format, noun }: WorkbookJob): Promise<TableRow[]> {
-  const bytes = readFileSync(path);
   // One row more than allowed, so that too many are noticed.
   const options = { maxRows: maxTableRows + maxRowsBefore + 1 };
-  const { sheets } = await (format === "xlsx" ? readXlsx(bytes, options) : readOds(bytes, options));
+  const { sheets } = await (format === "xlsx"
+    ? readXlsx(readFileSync(path), options)
+    : readOds(await odsWithPlainRows(path), options));
   const tables = sheets.map(({ rows }) =>
     rows
       .map((cells, index): TableRow => ({ line: index + 1, cells: Array.from(cells, textOf) }))
