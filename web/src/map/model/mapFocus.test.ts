@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { createMapFocus } from "./mapFocus.ts";
+
+it("the focus goes to a part of the map at once, or as soon as it is on the page, and only to the last one asked for", () => {
+  const focus = createMapFocus();
+  const taken: string[] = [];
+  const take = (part: string) => (guid: string | null) => void taken.push(`${part} ${guid ?? "-"}`);
+  const removeList = focus.register("list", take("list"));
+  focus.go("list", "a");
+  focus.go("card");
+  focus.go("history");
+  focus.register("card", take("card"));
+  expect(taken).toEqual(["list a"]);
+  focus.register("history", take("history"));
+  expect(taken).toEqual(["list a", "history -"]);
+  removeList();
+  focus.go("list", "b");
+  focus.register("list", take("new list"));
+  expect(taken).toEqual(["list a", "history -", "new list b"]);
+});
