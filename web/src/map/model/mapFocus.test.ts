@@ -18,3 +18,16 @@ it("the focus goes to a part of the map at once, or as soon as it is on the page
   focus.register("list", take("new list"));
   expect(taken).toEqual(["list a", "history -", "new list b"]);
 });
+
+it("a part of the map that goes and comes again gets the focus back, unless something else has it", () => {
+  let isElsewhere = false;
+  const focus = createMapFocus(() => isElsewhere);
+  let taken = 0;
+  focus.go("card");
+  focus.register("card", () => taken++)();
+  focus.register("card", () => taken++)();
+  expect(taken).toBe(2);
+  isElsewhere = true;
+  focus.register("card", () => taken++)();
+  expect(taken).toBe(2);
+});

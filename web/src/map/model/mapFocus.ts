@@ -14,31 +14,35 @@ export interface MapFocus {
   register(part: MapPart, take: Take): () => void;
 }
 
-/** Nothing is requested at first. Only the last request counts. */
-export function createMapFocus(): MapFocus {
+/**
+ * Only the last request counts. A part may go and come again while the page turns from the past to the present: then it
+ * gets the focus back, if nothing else has it.
+ */
+export function createMapFocus(hasFocus: () => boolean = isAnythingFocused): MapFocus {
   const parts = new Map<MapPart, Take>();
-  let requested: { part: MapPart; guid: string | null } | null = null;
+  let last: { part: MapPart; guid: string | null; isTaken: boolean } | null = null;
   const deliver = (): void => {
-    const take = requested === null ? undefined : parts.get(requested.part);
-    if (requested === null || take === undefined) return;
-    const { guid } = requested;
-    requested = null;
-    take(guid);
+    const take = last === null ? undefined : parts.get(last.part);
+    if (last === null || take === undefined) return;
+    last.isTaken = true;
+    take(last.guid);
   };
   return {
     go(part, guid = null) {
-      requested = { part, guid };
+      last = { part, guid, isTaken: false };
       deliver();
     },
     register(part, take) {
       parts.set(part, take);
-      deliver();
+      if (last?.part === part && (!last.isTaken || !hasFocus())) deliver();
       return () => {
         if (parts.get(part) === take) parts.delete(part);
       };
     },
   };
 }
+
+const isAnythingFocused = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
 
 /** Lets a part of the page take the focus while it is there. */
 export function useMapPart(focus: MapFocus, part: MapPart, isThere: boolean, take: Take): void {

@@ -21,6 +21,8 @@ export function useMapEscape(
 ): void {
   const { isMeasuring, panel, playback, selected, focus } = page;
   const isPast = playback.span !== null;
+  // Until the past has loaded it has no assets, and none that is selected.
+  const { asset } = page.address;
   const levels: readonly Level[] = [
     { isOpen: isMeasuring, close: () => page.setMeasuring(false) },
     drawer,
@@ -33,9 +35,9 @@ export function useMapEscape(
   useEscape(open !== -1, () => {
     const hadFocus = isUsed(document.activeElement);
     levels[open]?.close();
-    if (!hadFocus || selected === null) return;
+    if (!hadFocus || asset === null) return;
     if (open === 2 || open === 3) focus.go("card");
-    if (open === 4) focus.go("list", selected);
+    if (open === 4) focus.go("list", asset);
   });
 }
 

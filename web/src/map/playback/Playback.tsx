@@ -50,7 +50,7 @@ export default function Playback({ page, span, hasPanel }: Props) {
   useTrail(page, { tracks, track, summary, crossings, fromMs, atMs: timeMs });
   const open = (next: PlaybackSpan | null): void => {
     page.playback.open(next);
-    if (next === null && page.selected !== null) page.focus.go("card");
+    if (next === null && page.address.asset !== null) page.focus.go("card");
   };
   const isPanelShown = hasPanel && of.length > 0;
   const seek = (ms: number): void => {
