@@ -16,7 +16,7 @@ const asideM = 0.6;
 /** An arrow begins and ends at this distance from the middle of its places, at most this share of its length. */
 const awayM = 1.5;
 const awayShare = 0.2;
-const headM = 1.8;
+const headM = 2.6;
 const headShare = 0.4;
 
 /**

@@ -25,12 +25,18 @@ export function flowOverlay() {
           type: "line",
           filter: ["==", ["geometry-type"], "LineString"],
           layout: { "line-cap": "round" },
-          paint: { "line-width": ["interpolate", ["linear"], ["get", "share"], 0, 1.5, 1, 5] },
+          paint: { "line-width": ["interpolate", ["linear"], ["get", "share"], 0, 1, 1, 3], "line-opacity": 0.8 },
         },
         "markers",
       );
       map.addLayer(
-        { id: "flows-head", source: id, type: "fill", filter: ["==", ["geometry-type"], "Polygon"] },
+        {
+          id: "flows-head",
+          source: id,
+          type: "fill",
+          filter: ["==", ["geometry-type"], "Polygon"],
+          paint: { "fill-opacity": 0.8 },
+        },
         "markers",
       );
       overlay.repaint(map, scheme);
