@@ -14,7 +14,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "assets", "app-1a2b3c.js"), "let a = 1");
   writeFileSync(join(folder, "assets", "app-1a2b3c.js.br"), brotliCompressSync("let a = 1"));
   writeFileSync(join(folder, "assets", "tiny-1a2b3c.js"), "0");
-  expect(await registerWebApp(app, folder)).toBe(true);
+  await registerWebApp(app, folder);
 });
 afterAll(() => app.close());
 
