@@ -92,7 +92,7 @@ const stageRules = Object.entries(stages).map(([stage, later]) => ({
 
 /** The folders of web/src from the bottom up: each knows those before it and none after it. */
 export const webOrder =
-  "theme storage text ui time api live session offline services shell form table dates charts basemap mapEngine placing account factors sites entity access audit operations reports devices apiKeys singleSignOn history assets trackers gateways customers profile webhooks search notifications frame map siteManagement calibration drawing geofences guide app".split(
+  "theme storage text ui time api live session offline services shell form table dates charts basemap mapEngine placing account factors sites entity rooms access audit operations reports devices apiKeys singleSignOn history assets trackers gateways customers profile webhooks search notifications frame map siteManagement calibration drawing geofences guide app".split(
     " ",
   );
 

@@ -124,9 +124,9 @@ export const chunkGroups = [
       /[\\/]web[\\/]src[\\/]gateways[\\/]gateways[.]api[.]ts/,
       // What the wall display shares with the map.
       /[\\/]web[\\/]src[\\/]mapEngine[\\/]LazySiteMap[.]/,
-      /[\\/]web[\\/]src[\\/]map[\\/](live[\\/]useLiveSite|layers[\\/](useMapFences|mapFences)|model[\\/]mapView)[.]tsx?$/,
+      /[\\/]web[\\/]src[\\/]map[\\/](live[\\/](useLiveSite|livePositions)|layers[\\/](useMapFences|mapFences)|model[\\/]mapView)[.]tsx?$/,
       // What the map's list and cards share with its history and panels.
-      /[\\/]web[\\/]src[\\/]map[\\/](layers[\\/]useOverlay|model[\\/]outsideRooms)[.]ts$/,
+      /[\\/]web[\\/]src[\\/]map[\\/](layers[\\/]useOverlay|model[\\/](outsideRooms|mapFocus))[.]ts$/,
       /[\\/]web[\\/]src[\\/]map[\\/]list[\\/](assetFilter|textMatch|useAssetRows|assetRowStore|assetTable)[.]tsx?$/,
       own(["live", "frame", "shell", "search", "notifications", "sites", "ui", "time"]),
     ),

@@ -35,11 +35,36 @@ test("the way from a page to the list, an asset and its history takes few presse
   await expect(page.locator("#history")).toBeFocused();
 });
 
+test("the way from the map to its list, an asset's card and its history takes few presses of Tab, and Esc leads back", async ({
+  page,
+}) => {
+  await openMap(page);
+  const list = page.getByRole("region", { name: "Asset list" });
+  await expect(list.locator("[data-row]").nth(3)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(list.locator("[data-row]:focus")).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+  const name = (await list.locator("[data-row]:focus b").textContent()) ?? "";
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("region", { name: new RegExp(name) });
+  await expect(card).toBeFocused();
+  const presses = await pressesTo(page, card.getByRole("button", { name: "History", exact: true }));
+  console.log(`from the map to the history: ${presses} presses of Tab`);
+  expect(presses).toBeLessThanOrEqual(maxPresses);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Play" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(card).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await expect(list.locator("[data-row]:focus")).toContainText(name);
+});
+
 test("the question mark lists the keys, and Escape leads back to the page", async ({ page, complaints }) => {
   await openMap(page);
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet.getByText("Select the next asset")).toBeVisible();
+  await expect(sheet.getByText("Go into the asset's card")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   expect(complaints).toEqual([]);

@@ -181,7 +181,7 @@ describe("the list", () => {
     expect(file.headers.get("content-disposition")).toMatch(/filename="geofences_[A-Za-z0-9-]+_\d{8}_\d{8}\.csv"/);
     const lines = file.text.trim().split("\r\n");
     expect(lines[0]).toBe(
-      "id,name,type,lat,lon,radius,floors,elevation_lower_bound,elevation_upper_bound,geofence_exit_timeout,sensitivity,hidden_on_map,num_assets_inside,created_at,updated_at,shape",
+      "id,name,type,lat,lon,radius,floors,elevation_lower_bound,elevation_upper_bound,geofence_exit_timeout,sensitivity,hidden_on_map,restricted,room_id,num_assets_inside,created_at,updated_at,shape",
     );
     expect(lines).toHaveLength(4);
     expect(file.text).toContain(`"{""type"":""Polygon"",`);

@@ -84,7 +84,7 @@ function Draw({ site, floor }: { site: Site; floor: FloorPlan }) {
           <Button onClick={() => void saving.saveMine()}>{t("drawing.saveMine")}</Button>
         </Alert>
       ) : null}
-      <DrawingTool floor={floor} plan={plan} state={state} onAction={act} />
+      <DrawingTool siteId={site.id} floor={floor} plan={plan} state={state} onAction={act} />
     </div>
   );
 }

@@ -24,6 +24,7 @@ type Tool = "select" | (typeof shapeKinds)[number];
 const tools: readonly Tool[] = ["select", ...shapeKinds];
 
 interface Props {
+  siteId: string;
   floor: FloorPlan;
   plan: PlacedPlan;
   state: DrawingState;
@@ -31,7 +32,7 @@ interface Props {
 }
 
 /** The map of a floor for drawing its outline, walls, doors, lifts and rooms. */
-export function DrawingTool({ floor, plan, state, onAction }: Props) {
+export function DrawingTool({ siteId, floor, plan, state, onAction }: Props) {
   const { t } = useTranslation();
   const [tool, setTool] = useState<Tool>("select");
   const images = useMemo(
@@ -118,7 +119,7 @@ export function DrawingTool({ floor, plan, state, onAction }: Props) {
         {isSuggesting ? (
           <SuggestionPanel suggestions={suggestions} />
         ) : (
-          <ShapePanel state={state} onAction={onAction} />
+          <ShapePanel siteId={siteId} state={state} onAction={onAction} />
         )}
       </div>
     </div>

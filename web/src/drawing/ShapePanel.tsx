@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import RoomFence from "../rooms/RoomFence.tsx";
 import { readNumber } from "../placing/coordinateText.ts";
 import { StepField } from "../placing/StepField.tsx";
 import classes from "./Drawing.module.css";
@@ -9,18 +10,19 @@ import { shapeText } from "./drawingTrouble.ts";
 import { type Shape, shapeKinds } from "./sketch.ts";
 
 interface Props {
+  siteId: string;
   state: DrawingState;
   onAction(action: DrawingAction): void;
 }
 
 /** The selected shape's fields, and a list of all shapes, for the keyboard and for shapes that are hard to hit. */
-export function ShapePanel({ state, onAction }: Props) {
+export function ShapePanel({ siteId, state, onAction }: Props) {
   const { t } = useTranslation();
   const chosen = state.shapes.find(({ key }) => key === state.selected);
   const counts = shapeKinds.map((kind) => [kind, state.shapes.filter((shape) => shape.kind === kind)] as const);
   return (
     <>
-      {chosen === undefined ? null : <Chosen key={chosen.key} shape={chosen} onAction={onAction} />}
+      {chosen === undefined ? null : <Chosen key={chosen.key} siteId={siteId} shape={chosen} onAction={onAction} />}
       <div className={classes["list"]}>
         {counts.map(([kind, shapes]) =>
           shapes.length === 0 ? null : (
@@ -46,9 +48,13 @@ export function ShapePanel({ state, onAction }: Props) {
   );
 }
 
-function Chosen({ shape, onAction }: { shape: Shape; onAction(action: DrawingAction): void }) {
+interface ChosenProps extends Pick<Props, "siteId" | "onAction"> {
+  shape: Shape;
+}
+
+function Chosen({ siteId, shape, onAction }: ChosenProps) {
   const { t } = useTranslation();
-  const { key, kind } = shape;
+  const { key, kind, id } = shape;
   const describe = (change: Partial<Pick<Shape, "name" | "use" | "lossDb">>): void =>
     onAction({ kind: "describe", key, change });
   return (
@@ -84,6 +90,12 @@ function Chosen({ shape, onAction }: { shape: Shape; onAction(action: DrawingAct
             return null;
           }}
         />
+      ) : null}
+      {/* A room that is not stored yet cannot be followed. */}
+      {kind === "room" && id !== null ? (
+        <div>
+          <RoomFence siteId={siteId} room={{ id, name: shape.name }} />
+        </div>
       ) : null}
       <Button
         variant="default"

@@ -19,6 +19,9 @@ const groups = [
     keys: [
       { does: "nextAsset", press: ["J"] },
       { does: "previousAsset", press: ["K"] },
+      { does: "alongList", press: ["↑", "↓"] },
+      { does: "intoCard", press: ["Enter"] },
+      { does: "levelBack", press: ["Esc"] },
     ],
   },
   {

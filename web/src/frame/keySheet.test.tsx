@@ -24,7 +24,10 @@ it("the question mark lists the keys, except while somebody types", async () => 
   expect(screen.queryByRole("dialog")).toBeNull();
   fireEvent.keyDown(document.body, { key: "?" });
   const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
-  expect(within(sheet).getByText("Select the next asset").closest("div")?.textContent).toContain("J");
+  const keysOf = (does: string) => within(sheet).getByText(does).closest("div")?.textContent;
+  expect(keysOf("Go to the list, then to the next asset")).toContain("J");
+  expect(keysOf("Go into the asset's card")).toContain("Enter");
+  expect(keysOf("Back from history or card to the list")).toContain("Esc");
 });
 
 it("the list of keys switches single-key shortcuts off, and then no longer opens by one", async () => {

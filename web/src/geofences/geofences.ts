@@ -8,10 +8,11 @@ import {
 } from "@pulse/contract/geofences";
 import { IconPolygon } from "@tabler/icons-react";
 import type { Noun } from "../entity/Noun.ts";
+import { fenceCache } from "../rooms/useRoomFences.ts";
 
 /** The places that assets enter and leave. */
 export const geofences: Noun<Geofence> = {
-  name: "geofences",
+  ...fenceCache,
   texts: "geofences",
   path: "/geofences",
   icon: IconPolygon,
@@ -26,6 +27,4 @@ export const geofences: Noun<Geofence> = {
   },
   nameOf: ({ name }) => name,
   isNamedApart: true,
-  // Assets' places include the names of the fences around them.
-  shownIn: ["geofences", "activeAlerts", "mapFences", "liveAssets"],
 };

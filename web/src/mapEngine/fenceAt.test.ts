@@ -10,6 +10,7 @@ const square = (from: number, to: number): [number, number][] => [
   [from, from],
 ];
 const fence = (id: string, parts: MapFence["parts"]): MapFence => ({
+  isRestricted: false,
   id,
   name: id,
   floorIds: [],

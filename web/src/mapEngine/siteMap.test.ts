@@ -47,6 +47,7 @@ const floor = (id: string, name: string, eastM = 0): FloorPlan => {
     corners,
     rotationDeg: 0,
     imageUrl: `/${id}.png`,
+    imageWidth: 800,
     rooms: [],
     walls: [],
   } as unknown as FloorPlan;

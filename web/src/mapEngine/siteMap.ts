@@ -16,6 +16,7 @@ import { mapPicture } from "./mapPicture.ts";
 import { markerTable } from "./scene/markerTable.ts";
 import { overlayStack } from "./layers/overlays.ts";
 import { startRedrawTriggers } from "./rendering/redrawTriggers.ts";
+import { afterPlans } from "./rendering/afterPlans.ts";
 import { reportOnce } from "./rendering/reportOnce.ts";
 import { renderScheduler } from "./rendering/renderScheduler.ts";
 import { type Place, toPlane, type View } from "./camera/plane.ts";
@@ -77,7 +78,10 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   let sprites = spriteImages(atlas, state.scheme, ratio);
   const dots = dotLayer();
   const street = streetMap(map, events.streetMapFailed);
-  const plans = floorPlans(map, parts.loadImage, events.planFailed);
+  const plans = floorPlans(map, parts.loadImage, {
+    failed: events.planFailed,
+    settled: () => opening.plansChanged(),
+  });
 
   const view = (): View => viewOf(map, size);
   const sceneView = (): SceneView => ({
@@ -103,6 +107,11 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     repaint: () => map.triggerRepaint(),
     follow,
     failed: reportOnce(),
+  });
+
+  const opening = afterPlans({
+    isWaiting: () => shownPlans().length === 0 || plans.isPending(),
+    turnOn: renderer.turnOn,
   });
 
   const markers: MapLayer = {
@@ -154,14 +163,14 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     if (!isReady) {
       isReady = true;
       dots.show(map, dotGrid(state.plans));
-      plans.show(shownPlans());
       fences.show(map, state.fences, state.selected);
       overlays.show(map, state.scheme, Object.values(state.overlays));
       showInitialView();
+      showPlans();
       emitView();
       void street.choose(state.styleUrl, state.scheme);
     }
-    renderer.turnOn();
+    opening.mapReady();
   });
   map.on("webglcontextlost", renderer.turnOff);
   map.on("move", () => {
@@ -248,26 +257,35 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     return of.plans.filter(({ id }) => of.shownFloorIds.includes(id));
   }
 
+  function showPlans(): void {
+    plans.show(shownPlans(), size.width);
+  }
+
   // Somebody may only have renamed another floor: what is the same stays, and so does the camera.
   function replacePlans(before: SiteMapState): void {
     plans.change(state.plans);
     dots.show(map, dotGrid(state.plans));
-    plans.show(shownPlans());
+    showPlans();
     if (areDisjoint(before.plans, state.plans)) showInitialView();
     else if (!haveSamePlacement(shownPlans(before), shownPlans())) camera.refit();
   }
 
   function replaceShownFloors(before: SiteMapState): void {
-    plans.show(shownPlans());
+    showPlans();
     if (!haveSamePlacement(shownPlans(before), shownPlans())) camera.refit();
   }
 
+  showPlans();
   return {
     update(next: SiteMapState): void {
       const before = state;
       state = next;
       if (next.positions !== before.positions) replacePositions(before);
-      if (!isReady) return;
+      if (!isReady) {
+        // The plans load while the map is being set up.
+        plans.change(state.plans);
+        return showPlans();
+      }
       if (next.scheme !== before.scheme) for (const layer of layers) layer.repaint(map, next.scheme);
       overlays.show(map, next.scheme, Object.values(next.overlays));
       void street.choose(next.styleUrl, next.scheme);
@@ -277,6 +295,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);
       if (next.selected !== before.selected) fanned = new Set();
+      opening.plansChanged();
       // A person's action shows at once.
       renderer.renderNow();
     },
@@ -284,7 +303,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     showPlace: (at: Parameters<typeof toPlane>[0]): void => camera.show(toPlane(at)),
     /** Requests the plans again that did not load. */
     loadAgain(): void {
-      if (isReady) plans.show(shownPlans());
+      if (isReady) showPlans();
     },
     /** Marks an asset on the map while its row is hovered. */
     mark(guid: string | null): void {
@@ -301,6 +320,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       isReady = false;
       covers.stop();
       stopRedraws();
+      opening.stop();
       renderer.turnOff();
       stopListening();
       plans.stop();

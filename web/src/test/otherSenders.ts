@@ -36,7 +36,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "form/useEntityForm.ts": "the frame of all forms",
   "gateways/PasswordsOfMany.tsx": button,
   "gateways/useGatewayForm.ts": "gatewayFaults.test.tsx: a gateway, by useNounForm",
-  "geofences/RoomFences.tsx": button,
+  "rooms/useRoomFences.ts": button,
   "guide/AssetStep.tsx": "the form of an asset",
   "guide/CustomerStep.tsx": "the form of a customer",
   "guide/GatewayStep.tsx": "the form of a gateway",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type GlyphKind = "moving" | "still" | "stale" | "never" | "lowBattery" | "gateway" | "geofence";
+export type GlyphKind = "moving" | "still" | "stale" | "never" | "lowBattery" | "gateway" | "geofence" | "restricted";
 
 const v = (token: string): string => `var(--pulse-${token})`;
 
@@ -45,6 +45,22 @@ const shapes: Record<GlyphKind, ReactNode> = {
       strokeWidth="1.5"
       strokeDasharray="3 1.8"
     />
+  ),
+  restricted: (
+    <>
+      <rect
+        x="1.8"
+        y="1.8"
+        width="10.4"
+        height="10.4"
+        rx="2.2"
+        fill={v("alert-soft")}
+        stroke={v("alert")}
+        strokeWidth="1.5"
+        strokeDasharray="3 1.8"
+      />
+      <path d="M4.6 7H9.4" stroke={v("alert")} strokeWidth="1.8" strokeLinecap="round" />
+    </>
   ),
 };
 

@@ -13,6 +13,8 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
     root: folder,
     wildcard: false,
     index: ["index.html"],
+    // The build has compressed them further than the time of a request allows.
+    preCompressed: true,
     // Built file names contain a hash of their content, so only the page itself must never be cached.
     setHeaders: (reply, path) => {
       const hashed = /\/assets\/[^/]+$/.test(path);

@@ -21,11 +21,13 @@ import { PanelFrame } from "../page/PanelFrame.tsx";
 import { useOverlay } from "../layers/useOverlay.ts";
 import { useSearch } from "../../ui/useSearch.ts";
 import classes from "./Analysis.module.css";
+import { strongestCount } from "./flowArrows.ts";
 import { heatOverlay } from "./heatOverlay.ts";
 import { OccupancyChart } from "./OccupancyChart.tsx";
 import { type RequestedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
 import { SumTable } from "./SumTable.tsx";
 import { useAnalysis } from "./useAnalysis.ts";
+import { useFlowArrows } from "./useFlowArrows.ts";
 import { useRequestedSpan } from "./useRequestedSpan.ts";
 
 const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
@@ -68,6 +70,7 @@ export default function Analysis({ page, form }: { page: AnalyzedMap; form: Pane
   const [layer] = useState(heatOverlay);
   useOverlay(page, "heat", layer.overlay);
   useEffect(() => layer.show(heat.data ?? null), [layer, heat.data]);
+  useFlowArrows(page, flows.data);
   const failed = [heat, dwell, occupancy, flows].find(({ error }) => error !== null);
   const csv = (what: keyof typeof endpoints) => {
     const query = queries[what];
@@ -137,10 +140,12 @@ export default function Analysis({ page, form }: { page: AnalyzedMap; form: Pane
       {head("occupancy")}
       <Occupied occupancy={occupancy.data} span={span} />
       {head("flows")}
+      <p className={classes["scale"]}>{t("analysis.arrows", { count: strongestCount })}</p>
       <SumTable
         label={t("analysis.parts.flows")}
         head={[t("analysis.from"), t("analysis.to"), t("analysis.count"), t("analysis.way")]}
         words={2}
+        folded={strongestCount}
         rows={flows.data?.map((row) => ({
           key: `${row.from.id} ${row.to.id}`,
           cells: [row.from.name, row.to.name, row.count, durationText(row.secondsMedian)],

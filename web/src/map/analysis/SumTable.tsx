@@ -6,17 +6,19 @@ interface Props {
   head: readonly string[];
   /** How many columns are text; the others are numbers. */
   words?: number;
+  /** After so many rows the rest is folded. */
+  folded?: number;
   /** Undefined: still loading. */
   rows: readonly { key: string; cells: readonly (string | number)[] }[] | undefined;
 }
 
 /** Sums in rows, for eyes, screen readers and copying. */
-export function SumTable({ label, head, words = 1, rows }: Props) {
+export function SumTable({ label, head, words = 1, folded = Infinity, rows }: Props) {
   const { t } = useTranslation();
   if (rows === undefined || rows.length === 0)
     return <p className={classes["scale"]}>{rows === undefined ? t("history.loading") : t("analysis.nothing")}</p>;
-  return (
-    <table className={classes["table"]} aria-label={label}>
+  const table = (some: NonNullable<Props["rows"]>, name: string) => (
+    <table className={classes["table"]} aria-label={name}>
       <thead>
         <tr>
           {head.map((text, nth) => (
@@ -27,7 +29,7 @@ export function SumTable({ label, head, words = 1, rows }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells }) => (
+        {some.map(({ key, cells }) => (
           <tr key={key}>
             {cells.map((cell, nth) => (
               <td key={head[nth]} data-words={nth < words || undefined}>
@@ -38,5 +40,17 @@ export function SumTable({ label, head, words = 1, rows }: Props) {
         ))}
       </tbody>
     </table>
+  );
+  const rest = rows.slice(folded);
+  return (
+    <>
+      {table(rows.slice(0, folded), label)}
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{t("analysis.more", { count: rest.length })}</summary>
+          {table(rest, t("analysis.more", { count: rest.length }))}
+        </details>
+      )}
+    </>
   );
 }

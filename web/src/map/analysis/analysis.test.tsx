@@ -45,6 +45,7 @@ function opened(at = "") {
     selected: "g",
     positions: { get: () => asset },
     setOverlays: () => undefined,
+    state: { plans: [], shownFloorIds: [], fences: [] },
     panel: { name: "analysis", open: () => undefined },
   } as unknown as MapPageModel;
   show(<Analysis page={page} form="panel" />, `/a${at}`);
@@ -141,4 +142,19 @@ it("the analytics request long spans by the day, and read back whom an address n
   expect([stepOf(day), stepOf(spanOf({ span: "month" }, nowMs))]).toEqual(["hour", "day"]);
   for (const who of [{ kind: "all" }, { kind: "type", type: "a:b" }, { kind: "asset", guid: "g" }] as const)
     expect(readWho(whoText(who))).toEqual(who);
+});
+
+it("the analytics list the ten strongest movements, and the rest is folded", async () => {
+  const { answers } = opened();
+  answers["getFlows"] = () =>
+    Array.from({ length: 12 }, (_, nth) => ({
+      from: { id: id(nth), name: `Bay ${nth}` },
+      to: { id: id(nth + 1), name: `Bay ${nth + 1}` },
+      count: 20 - nth,
+      secondsMedian: 30,
+    }));
+  const table = await screen.findByRole("table", { name: "Movements between places" });
+  expect(table.querySelectorAll("tbody tr")).toHaveLength(10);
+  expect(screen.getByText("2 more").closest("details")?.open).toBe(false);
+  expect(screen.getByText(/10 strongest between places/)).toBeDefined();
 });

@@ -34,11 +34,12 @@ export function AssetActions({ page, guid, isCompact = false, children }: Props)
         icon={IconHistory}
         text={t("card.history")}
         isCompact={isCompact}
-        onClick={() =>
+        onClick={() => {
           page.playback.open(
             lastSpan(page.positions.nowMs(), page.positions.get(guid) ?? { guid, lastUpdatedMs: null }),
-          )
-        }
+          );
+          page.focus.go("history");
+        }}
       />
       <RouteButton page={page} guid={guid} isCompact={isCompact} />
       <ExplanationButton page={page} guid={guid} isCompact={isCompact} />

@@ -35,7 +35,7 @@ export function AssetCard({ page, guid }: { page: AssetCardPage; guid: string })
   const Icon = assetIcon(asset.type).Component;
   const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
   return (
-    <section ref={edge} className={classes["card"]} data-over-map aria-label={title}>
+    <section ref={edge} className={classes["card"]} data-over-map tabIndex={-1} aria-label={title}>
       <div className={classes["picture"]}>
         <Icon size={52} stroke={1.1} aria-hidden="true" />
       </div>
@@ -57,7 +57,11 @@ export function AssetCard({ page, guid }: { page: AssetCardPage; guid: string })
             type="button"
             className={classes["close"]}
             aria-label={t("card.close")}
-            onClick={() => page.select(null)}
+            onClick={({ detail }) => {
+              page.select(null);
+              // Pressed by a key: it goes on in the list.
+              if (detail === 0) page.focus.go("list", guid);
+            }}
           >
             <IconX size={17} stroke={1.75} aria-hidden="true" />
           </button>

@@ -21,7 +21,7 @@ export function CompactAssetCard({ page, guid, onClose }: Props) {
   if (content === null) return null;
   const { asset, status, title, where } = content;
   return (
-    <div ref={card} className={classes["card"]}>
+    <div ref={card} className={classes["card"]} tabIndex={-1} role="group" aria-label={title}>
       <div className={classes["head"]} data-peek>
         <div>
           <h2>{title}</h2>

@@ -6,7 +6,7 @@ import { press, stage } from "../../test/stage.tsx";
 import { FenceCard } from "./FenceCard.tsx";
 import { GatewayCard } from "./GatewayCard.tsx";
 
-const fence = { id: "7", name: "Dock 3", floorIds: [], isHidden: false, parts: [] };
+const fence = { id: "7", name: "Dock 3", floorIds: [], isHidden: false, isRestricted: false, parts: [] };
 const inside = (name: string) => ({ id: name, guid: `guid of ${name}`, name, enterTime: "2026-11-20T12:00:00.000Z" });
 
 it("a geofence's card lists who is inside with links, links to the geofence's page, and closes", async () => {
@@ -22,6 +22,14 @@ it("a geofence's card lists who is inside with links, links to the geofence's pa
   press("Close");
   expect(chosen).toEqual(["guid of Cart 2", null]);
   expect(screen.getByRole("link", { name: "Open geofence" }).getAttribute("href")).toBe("/sites/1/geofences/7");
+});
+
+it("a restricted geofence's card says that it is restricted", async () => {
+  const { answers, show } = stage();
+  answers["getGeofence"] = () => ({ numAssetsInside: 0, assetsInside: [] });
+  const how = { siteId: "1", form: "floating", nowMs: Date.now, onSelect: () => undefined } as const;
+  show(<FenceCard fence={{ ...fence, isRestricted: true }} {...how} />);
+  expect(await screen.findByText(/^Restricted geofence/)).toBeTruthy();
 });
 
 it("a geofence's card computes ages by the server's clock, even where the browser's is wrong by a day", async () => {

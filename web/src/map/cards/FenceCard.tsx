@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Who is in the selected geofence right now, the last to enter first, and a link to its page. */
-export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }: Props) {
+export function FenceCard({ fence: { id, name, isRestricted }, siteId, form, nowMs, onSelect }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
   const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] }) === true;
@@ -46,7 +46,7 @@ export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }
         <div>
           <h2>{name}</h2>
           <p>
-            {t("geofences.one")}
+            {t(isRestricted ? "geofences.oneRestricted" : "geofences.one")}
             {data === undefined ? null : ` · ${t("geofences.inside.count", { count: data.numAssetsInside })}`}
           </p>
         </div>

@@ -1,5 +1,5 @@
 import { IconX } from "@tabler/icons-react";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toastsAbove } from "../../ui/toastsAbove.ts";
 import { useOverlay } from "../layers/useOverlay.ts";
@@ -10,11 +10,14 @@ import type { PlacedRoom } from "../model/usePlaceSelection.ts";
 import { titleOf } from "./assetFacts.ts";
 import classes from "./GatewayCard.module.css";
 
+// Loaded when a room is opened: the map itself does not need it.
+const RoomFence = lazy(() => import("../../rooms/RoomFence.tsx"));
+
 const maxShown = 8;
 
 interface Props {
   place: PlacedRoom;
-  page: Pick<MapData, "positions" | "allRows"> & Pick<DrawnMap, "setOverlays" | "state">;
+  page: Pick<MapData, "site" | "positions" | "allRows"> & Pick<DrawnMap, "setOverlays" | "state">;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
   onSelect(guid: string | null, bringIntoView?: boolean): void;
@@ -64,6 +67,11 @@ export function RoomCard({ place: { room, floor }, page, form, onSelect }: Props
       {inside.length > maxShown ? (
         <p className={classes["more"]}>{t("onMap.moreInRoom", { count: inside.length - maxShown })}</p>
       ) : null}
+      <div className={classes["more"]}>
+        <Suspense>
+          <RoomFence siteId={page.site.id} room={room} />
+        </Suspense>
+      </div>
     </section>
   );
 }

@@ -26,7 +26,7 @@ export function Legend({ page }: Props) {
       <StatusSigns />
       <i />
       <GatewaySign />
-      {page.switches.includes("geofences") && <GeofenceSign />}
+      <GeofenceSigns page={page} />
       <i />
       <Popover position="bottom-end" width={224} trapFocus returnFocus>
         <Popover.Target>
@@ -57,7 +57,7 @@ export function LegendButton({ page, className }: Props & { className: string | 
         <section className={classes["signs"]} aria-label={t("map.legend")}>
           <StatusSigns />
           <GatewaySign />
-          {page.switches.includes("geofences") && <GeofenceSign />}
+          <GeofenceSigns page={page} />
         </section>
         <Switches page={page} />
       </Popover.Dropdown>
@@ -85,13 +85,23 @@ function GatewaySign() {
   );
 }
 
-function GeofenceSign() {
+/** That of restricted geofences only where one is shown. */
+function GeofenceSigns({ page: { switches, state } }: Props) {
   const { t } = useTranslation();
+  if (!switches.includes("geofences")) return null;
   return (
-    <span>
-      <Glyph kind="geofence" size={14} />
-      {t("map.geofence")}
-    </span>
+    <>
+      <span>
+        <Glyph kind="geofence" size={14} />
+        {t("map.geofence")}
+      </span>
+      {state.fences.some(({ isRestricted }) => isRestricted) ? (
+        <span>
+          <Glyph kind="restricted" size={14} />
+          {t("geofences.restricted")}
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -48,6 +48,11 @@ describe("the geofences on the map", () => {
   });
 });
 
+it("the map knows which of its geofences are restricted", () => {
+  const drawn = mapFences([geofence("dock", { restricted: false }), geofence("quarantine", { restricted: true })]);
+  expect(drawn.map(({ isRestricted }) => isRestricted)).toEqual([false, true]);
+});
+
 describe("the area of a geofence", () => {
   it("the area of a geofence is a closed ring of 48 corners for a circle, each at the circle's radius", () => {
     const circle = geofence("bay", { type: "circle", shape: null, lat: 51, lon: 7, radius: 4.5 });

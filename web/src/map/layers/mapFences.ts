@@ -8,11 +8,12 @@ const circleCorners = 48;
 
 /** An answer's geofences with the fields that the map needs; a circle becomes a polygon. */
 export function mapFences(geofences: readonly Geofence[]): MapFence[] {
-  return geofences.map(({ id, name, floorIds, hiddenOnMap, ...ground }) => ({
+  return geofences.map(({ id, name, floorIds, hiddenOnMap, restricted, ...ground }) => ({
     id,
     name,
     floorIds,
     isHidden: hiddenOnMap,
+    isRestricted: restricted,
     parts: partsOfGround(ground),
   }));
 }

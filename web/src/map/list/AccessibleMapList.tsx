@@ -48,9 +48,10 @@ export function AccessibleMapList({ positions, fences }: { positions: Positions;
       <div ref={place} className={classes["mirror"]} />
       {fences.length === 0 ? null : (
         <ul className={classes["mirror"]} aria-label={t("map.geofences")}>
-          {fences.map(({ id, name }) => (
+          {fences.map(({ id, name, isRestricted }) => (
             <li key={id} data-geofence-id={id}>
               {name}
+              {isRestricted ? `, ${t("geofences.restricted")}` : null}
             </li>
           ))}
         </ul>

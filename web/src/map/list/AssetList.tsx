@@ -12,20 +12,29 @@ import type { MapSelection } from "../model/useMapSelection.ts";
 import { outsideRooms } from "../model/outsideRooms.ts";
 import type { AssetListModel } from "./assetListModel.ts";
 import { useStableRows } from "./useStableRows.ts";
+import { useMapPart } from "../model/mapFocus.ts";
+import { useRowFocus } from "./useRowFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useAgeTicker } from "./useAgeTicker.ts";
 
 const rowPx = 52;
 
+interface Props {
+  page: AssetListModel;
+  onOpen?: MapSelection["select"];
+  /** Brings the list into sight where it lies over the map. */
+  reach?: (() => void) | undefined;
+}
+
 /** The rows that fit; a skeleton before the first answer, and a text if there are none. */
-export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: MapSelection["select"] }) {
+export function AssetList({ page, onOpen, reach }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
-  const { selected, select, handle } = page;
+  const { selected, handle, focus } = page;
+  const open = onOpen ?? page.select;
   const point = useCallback((guid: string | null) => handle.current?.mark(guid), [handle]);
   const { rows, isFrozen, freezeHandlers } = useStableRows(page);
   useAgeTicker(scroller, page.positions);
-  useListKeys({ rows, selected, select: onOpen ?? select });
   // oxlint-disable-next-line react/incompatible-library -- its values are used in this component alone
   const virtual = useVirtualizer({
     count: rows.length,
@@ -38,22 +47,26 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
     const index = rows.findIndex(({ guid }) => guid === selected);
     if (!isFrozen && index !== -1) virtual.scrollToIndex(index, { align: "auto" });
   });
+  const items = virtual.getVirtualItems();
+  const { focused, setFocused, focusRow } = useRowFocus({ scroller, rows, scrollTo: virtual.scrollToIndex });
+  const enter = (guid: string): void => {
+    if (guid !== selected) open(guid, true);
+    focus.go("card");
+  };
+  useListKeys({ rows, selected, select: open, enter, focusRow, reach });
+  useMapPart(focus, "list", rows.length > 0, (guid) => focusRow(guid ?? focused ?? rows[0]!.guid));
+  const inPage = new Set(items.map(({ index }) => rows[index]?.guid));
+  const tabStop =
+    [focused, selected].find((guid) => guid !== null && inPage.has(guid)) ?? rows[items[0]?.index ?? 0]?.guid;
   const isListed = rows.some(({ guid }) => guid === selected);
   useEffect(() => showSelected(), [selected, isListed]);
 
   return (
-    <div
-      ref={scroller}
-      className={classes["scroller"]}
-      tabIndex={rows.length === 0 ? undefined : 0}
-      role="region"
-      aria-label={t("assets.list")}
-      {...freezeHandlers}
-    >
+    <div ref={scroller} className={classes["scroller"]} role="region" aria-label={t("assets.list")} {...freezeHandlers}>
       {page.live.isLoading ? <Waiting /> : rows.length === 0 ? <Nothing page={page} /> : null}
       {rows.length === 0 ? null : (
         <ul className={classes["rows"]} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -68,8 +81,10 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
                   row={row}
                   outside={outsideRooms(row, page.plans, t)}
                   isSelected={row.guid === selected}
-                  onSelect={onOpen ?? select}
+                  isTabStop={row.guid === tabStop}
+                  onSelect={open}
                   onPoint={point}
+                  onFocus={setFocused}
                 />
               </li>
             );

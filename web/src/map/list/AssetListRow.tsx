@@ -12,13 +12,17 @@ interface Props {
   /** Where it is in words, if neither a room nor a geofence is known. */
   outside: string;
   isSelected: boolean;
+  /** Whether Tab leads here: to one row of the list. */
+  isTabStop: boolean;
   onSelect(guid: string | null, bringIntoView: boolean): void;
   /** The row is pointed at; null: no longer. */
   onPoint(guid: string | null): void;
+  onFocus(guid: string): void;
 }
 
 /** One asset of the list. Its age is written by the list's ticker. */
-export const AssetListRow = memo(function AssetListRow({ row, outside, isSelected, onSelect, onPoint }: Props) {
+export const AssetListRow = memo(function AssetListRow(props: Props) {
+  const { row, outside, isSelected, isTabStop, onSelect, onPoint, onFocus } = props;
   const { t } = useTranslation();
   const Icon = assetIcon(row.type).Component;
   const place = row.place ?? outside;
@@ -27,6 +31,9 @@ export const AssetListRow = memo(function AssetListRow({ row, outside, isSelecte
       type="button"
       className={classes["row"]}
       aria-pressed={isSelected}
+      data-row={row.guid}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={() => onFocus(row.guid)}
       onPointerEnter={({ pointerType }) => {
         if (pointerType === "mouse") onPoint(row.guid);
       }}

@@ -15,10 +15,12 @@ interface Props {
   tools?: ReactNode;
   /** Called instead of just selecting. */
   onOpen?: MapSelection["select"];
+  /** Brings the list into sight where it lies over the map. */
+  reach?: (() => void) | undefined;
 }
 
 /** The list beside the map or over it: count, filters, rows. */
-export function AssetPanel({ page, tools = null, onOpen = page.select }: Props) {
+export function AssetPanel({ page, tools = null, onOpen = page.select, reach }: Props) {
   const { t } = useTranslation();
   const { filter, setFilter } = page;
   return (
@@ -55,7 +57,7 @@ export function AssetPanel({ page, tools = null, onOpen = page.select }: Props) 
         <StatusChips chip={filter.chip} counts={page.counts} onChip={(chip) => setFilter({ chip })} />
       </div>
       <OrderChoices page={page} />
-      <AssetList page={page} onOpen={onOpen} />
+      <AssetList page={page} onOpen={onOpen} reach={reach} />
       <RoomsHint page={page} />
     </aside>
   );

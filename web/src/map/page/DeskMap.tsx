@@ -16,7 +16,7 @@ import { PausedChip } from "../controls/PausedChip.tsx";
 import { PlaceCard } from "../cards/PlaceCard.tsx";
 import { RulerChip } from "../controls/RulerChip.tsx";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
-import { useEscape } from "./useEscape.ts";
+import { useMapEscape } from "./useMapEscape.ts";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
 
@@ -31,9 +31,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   // An asset's history takes the list's place, and says more than its card.
   const isHistory = playback.span !== null && playback.span.of.length > 0;
   const isPanel = page.panel.name !== null;
-  useEscape(page.isMeasuring || page.selected !== null || place !== null, () =>
-    page.isMeasuring ? page.setMeasuring(false) : select(null),
-  );
+  useMapEscape(page, { place, select });
   const view = useCallback((camera: { bearing: number; pxPerM: number }) => {
     scale.current?.show(camera.pxPerM);
     setBearing(Math.round(camera.bearing));

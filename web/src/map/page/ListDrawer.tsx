@@ -37,6 +37,7 @@ export function ListDrawer({ page, drawer, onOpen, opener }: Props) {
       <AssetPanel
         page={page}
         onOpen={onOpen}
+        reach={isPinned ? undefined : drawer.open}
         tools={
           <>
             <i className={classes["spring"]} />
@@ -85,7 +86,9 @@ function useFocusOfDrawer(
   useEffect(() => {
     if (wasOpen.current === isOpen) return;
     wasOpen.current = isOpen;
-    if (isOpen) panel.current?.focus({ preventScroll: true });
-    else opener.current?.focus({ preventScroll: true });
+    // A key may have led to a row already.
+    if (isOpen && panel.current?.contains(document.activeElement) !== true)
+      panel.current?.focus({ preventScroll: true });
+    if (!isOpen) opener.current?.focus({ preventScroll: true });
   }, [isOpen, panel, opener]);
 }

@@ -26,6 +26,7 @@ import { PlaceCard } from "../cards/PlaceCard.tsx";
 import { RulerChip } from "../controls/RulerChip.tsx";
 import { BottomSheet, type SnapPoint } from "./BottomSheet.tsx";
 import { StatusChips } from "../list/StatusChips.tsx";
+import { useMapEscape } from "./useMapEscape.ts";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
 import type { MapSelection } from "../model/useMapSelection.ts";
@@ -61,6 +62,11 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
     },
     [select],
   );
+  useMapEscape(
+    page,
+    { place, select: open },
+    { sheet: { isOpen: snapPoint !== "peek" && !isSheetAway, close: () => setSnapPoint("peek") } },
+  );
   return (
     <div className={classes["page"]}>
       <div
@@ -92,6 +98,9 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
               value={filter.text}
               onFocus={() => setSnapPoint("full")}
               onChange={({ currentTarget }) => setFilter({ text: currentTarget.value })}
+              onKeyDown={({ key }) => {
+                if (key === "Escape") setFilter({ text: "" });
+              }}
             />
             {filter.text === "" ? null : (
               <button
@@ -154,7 +163,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
                   <ScopeChoice page={page} />
                 </div>
                 <OrderChoices page={page} />
-                <AssetList page={page} onOpen={open} />
+                <AssetList page={page} onOpen={open} reach={() => setSnapPoint("half")} />
               </>
             ) : (
               <CompactAssetCard page={page} guid={selected} onClose={() => open(null)} />

@@ -21,7 +21,7 @@ import { RulerChip } from "../controls/RulerChip.tsx";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
 import classes from "./TabletMap.module.css";
 import { useFreeHeight } from "./useFreeHeight.ts";
-import { useEscape } from "./useEscape.ts";
+import { useMapEscape } from "./useMapEscape.ts";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
 import type { MapSelection } from "../model/useMapSelection.ts";
@@ -59,12 +59,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
     },
     [select, setDrawn],
   );
-  const isAnyCard = selected !== null || place !== null;
-  useEscape(page.isMeasuring || isDrawn || isAnyCard, () => {
-    if (page.isMeasuring) page.setMeasuring(false);
-    else if (isDrawn) setDrawn(false);
-    else select(null);
-  });
+  useMapEscape(page, { place, select }, { drawer: { isOpen: isDrawn, close: () => setDrawn(false) } });
   const floors = floorSwitcherOf(page);
   return (
     <div className={classes["stage"]} ref={frame}>

@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import type { AssetLive } from "@pulse/contract/assets";
 import type { LocationUpdate } from "@pulse/contract/live";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { LiveEvents } from "../../live/socket.ts";
 import { me, stage } from "../../test/stage.tsx";
@@ -51,7 +51,7 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
 /** The map page with two assets and one tracker without an asset. */
-async function openMap(showLocationConfidence = true, access = fullAccess()) {
+async function openMap(showLocationConfidence = true, access = fullAccess(), fences: readonly object[] = []) {
   const { answers, requests, open } = stage();
   answers["getUserMe"] = () => ({ ...me, customerId: "customer", isSuperadmin: false });
   answers["getAccessibleOperations"] = () => access;
@@ -64,7 +64,8 @@ async function openMap(showLocationConfidence = true, access = fullAccess()) {
       customerConfig: { assetMapTimeoutDay: 1000, showLocationConfidence },
     },
   ];
-  answers["listFloors"] = answers["listGeofences"] = answers["listHardwares"] = () => [];
+  answers["listFloors"] = answers["listHardwares"] = () => [];
+  answers["listGeofences"] = () => fences;
   answers["listLiveAssets"] = () => [tote("a", [fence]), tote("b")];
   answers["searchTrackers"] = () => ({ content: [], metadata: { totalCount: 1 } });
   answers["listTrackers"] = () => [{ ...tote("t"), id: "t", name: "Loose tag", mac: "AA:BB:CC:DD:EE:FF" }];
@@ -136,4 +137,17 @@ it("the map requests no trackers for people who may not read them", async () => 
   const { requests } = await openMap(true, { ...fullAccess(), identifier_management: [] });
   await pass(1000);
   expect(requests("searchTrackers") + requests("listTrackers")).toBe(0);
+});
+
+it("the legend explains restricted geofences where one is on the map", async () => {
+  const dock = { id: "1", name: "Dock", shape: null, lat: 51, lon: 7, radius: 4, floorIds: [], hiddenOnMap: false };
+  await openMap(true, fullAccess(), [{ ...dock, restricted: false }]);
+  await waitFor(() => expect(drawn?.fences).toHaveLength(1));
+  const legend = () => within(screen.getByRole("region", { name: "Legend" }));
+  expect(legend().getByText("Geofence")).toBeDefined();
+  expect(legend().queryByText("Restricted")).toBeNull();
+  cleanup();
+  await openMap(true, fullAccess(), [{ ...dock, restricted: true }]);
+  await waitFor(() => expect(drawn?.fences[0]?.isRestricted).toBe(true));
+  expect(legend().getByText("Restricted")).toBeDefined();
 });

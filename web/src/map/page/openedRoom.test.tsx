@@ -52,7 +52,7 @@ beforeEach(() => {
 
 /** The map of a site whose upper floor has a cold store with one of its two assets in it. */
 function openMap(search: string) {
-  const { answers, open } = stage();
+  const { answers, requests, open } = stage();
   answers["getUserMe"] = () => ({ ...me, customerId: "customer", isSuperadmin: false });
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["listAccessibleSites"] = () => [
@@ -72,11 +72,12 @@ function openMap(search: string) {
     listedAsset(1, { ...at, room: { id: "room-1", name: "Cold store", probability: 0.9 } }),
     listedAsset(2, at),
   ];
-  return open([{ path: "/sites/:siteId/map", element: <MapPage /> }], `/sites/${siteId}/map${search}`);
+  const router = open([{ path: "/sites/:siteId/map", element: <MapPage /> }], `/sites/${siteId}/map${search}`);
+  return { answers, requests, router };
 }
 
 it("a room from the search opens its floor and its card with the assets in it, and the map goes there", async () => {
-  const router = openMap("?floor=0");
+  const { router } = openMap("?floor=0");
   await waitFor(() => expect(drawn?.shownFloorIds).toEqual(["0"]));
   // As the search opens it.
   await act(() => router.navigate(`/sites/${siteId}/map?room=room-1`, { state: { isSought: true } }));
@@ -92,4 +93,28 @@ it("a room from the search opens its floor and its card with the assets in it, a
   await waitFor(() => expect(screen.queryByRole("region", { name: "Cold store" })).toBeNull());
   expect(new URLSearchParams(router.state.location.search).has("room")).toBe(false);
   expect(Object.keys(drawn?.overlays ?? {})).not.toContain("room");
+});
+
+it("a room's card makes a geofence of it with one click, which follows the room, and then leads there", async () => {
+  const { answers, requests } = openMap("?room=room-1");
+  const made = { id: "fence-1", name: "Cold store", roomId: "room-1", shape: null, lat: 51, lon: 7, radius: null };
+  answers["createGeofence"] = () => {
+    answers["listGeofences"] = () => [{ ...made, floorIds: ["1"], hiddenOnMap: false, restricted: false }];
+    return made;
+  };
+  const card = await screen.findByRole("region", { name: "Cold store" });
+  fireEvent.click(await within(card).findByRole("button", { name: "Make a geofence" }));
+  const link = await within(card).findByRole("link", { name: "Open geofence" });
+  expect(link.getAttribute("href")).toBe(`/sites/${siteId}/geofences/fence-1`);
+  const asked = requests.filter(({ id }) => id === "createGeofence");
+  expect(asked).toMatchObject([{ query: { siteId }, body: { roomId: "room-1" } }]);
+  expect(within(card).queryByRole("button", { name: "Make a geofence" })).toBeNull();
+});
+
+it("a room's card offers no geofence to people who may not make one", async () => {
+  const { answers } = openMap("?room=room-1");
+  answers["getAccessibleOperations"] = () => ({ ...fullAccess(), geofence_management: ["r"] });
+  const card = await screen.findByRole("region", { name: "Cold store" });
+  await within(card).findByText(/1 asset in it/);
+  expect(within(card).queryByRole("button", { name: "Make a geofence" })).toBeNull();
 });

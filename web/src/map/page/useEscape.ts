@@ -2,11 +2,10 @@ import { useEffect, useEffectEvent } from "react";
 
 const above = "[role=dialog], [role=menu], [role=listbox], dialog[open]";
 
-/** Closes what is open on Esc, unless a field has the focus or something else is on top. */
+/** Closes what is open on Esc, unless somebody has typed into the field with the focus or something else is on top. */
 export function useEscape(isOpen: boolean, close: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isInField = event.target instanceof Element && event.target.matches("input, textarea, select");
-    if (event.key === "Escape" && !isInField && document.querySelector(above) === null) close();
+    if (event.key === "Escape" && !hasTyped(event.target) && document.querySelector(above) === null) close();
   });
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -14,4 +13,10 @@ export function useEscape(isOpen: boolean, close: () => void): void {
     window.addEventListener("keydown", press, true);
     return () => window.removeEventListener("keydown", press, true);
   }, [isOpen]);
+}
+
+/** The first press empties such a field; a choice by radio buttons or a box has nothing to lose. */
+function hasTyped(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !["checkbox", "radio"].includes(target.type) && target.value !== "";
+  return target instanceof HTMLElement && target.matches("textarea, select");
 }

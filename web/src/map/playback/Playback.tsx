@@ -4,6 +4,7 @@ import { useServices } from "../../services/services.tsx";
 import type { PlaybackSpan } from "./playbackAddress.ts";
 import type { DrawnMap } from "../model/useDrawnMap.ts";
 import type { MapData } from "../model/useMapData.ts";
+import type { MapOnPage } from "../model/useMapPage.ts";
 import type { MapSelection } from "../model/useMapSelection.ts";
 import type { MapViewControls } from "../model/useMapView.ts";
 import { HistoryPanel } from "./HistoryPanel.tsx";
@@ -16,7 +17,7 @@ import { usePlayer, usePlayerState } from "./usePlayer.ts";
 import { useTrail } from "./useTrail.ts";
 
 interface Props {
-  page: MapViewControls & MapData & MapSelection & DrawnMap;
+  page: MapViewControls & MapData & MapSelection & DrawnMap & MapOnPage;
   span: PlaybackSpan;
   /** Whether there is room for the text panel. */
   hasPanel: boolean;
@@ -47,7 +48,10 @@ export default function Playback({ page, span, hasPanel }: Props) {
   const facts = useHistoryFacts({ assetId: selectedAsset?.assetId ?? null, trackerId, fromMs, toMs });
   const crossings = useMemo(() => crossingsOf(facts.stays), [facts.stays]);
   useTrail(page, { tracks, track, summary, crossings, fromMs, atMs: timeMs });
-  const { open } = page.playback;
+  const open = (next: PlaybackSpan | null): void => {
+    page.playback.open(next);
+    if (next === null && page.address.asset !== null) page.focus.go("card");
+  };
   const isPanelShown = hasPanel && of.length > 0;
   const seek = (ms: number): void => {
     player.seek(ms);
@@ -78,6 +82,7 @@ export default function Playback({ page, span, hasPanel }: Props) {
         hasBackButton={isPanelShown}
         onSpan={open}
         nowMs={page.nowMs}
+        focus={page.focus}
         tools={
           <PlaybackTools
             page={page}

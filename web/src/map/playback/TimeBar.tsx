@@ -1,12 +1,13 @@
 import { SegmentedControl } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { IconArrowLeft, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DateRange } from "../../dates/DateRange.tsx";
 import { timesOf } from "../../dates/span.ts";
 import { dateTime } from "../../time/ages.ts";
 import { toastsAbove } from "../../ui/toastsAbove.ts";
+import { type MapFocus, useMapPart } from "../model/mapFocus.ts";
 import { longestSpanMs, type PlaybackSpan } from "./playbackAddress.ts";
 import { Chart } from "./Chart.tsx";
 import { chartLanes } from "./chartLanes.ts";
@@ -29,23 +30,38 @@ interface Props {
   onSpan(span: PlaybackSpan | null): void;
   /** The current time, ms. */
   nowMs(): number;
+  focus: MapFocus;
   /** More tools, before the button back to the live map. */
   tools: ReactNode;
 }
 
 /** The player under the map: play, speed, start and end, and a handle to drag. */
-export function TimeBar({ span, player, state, summary, facts, hasBackButton, onSpan, nowMs: now, tools }: Props) {
+export function TimeBar({
+  span,
+  player,
+  state,
+  summary,
+  facts,
+  hasBackButton,
+  onSpan,
+  nowMs: now,
+  focus,
+  tools,
+}: Props) {
   const { t } = useTranslation();
   const { fromMs, toMs } = span;
   const { timeMs, isPlaying, speed } = state;
   // The address gets the moment at which somebody stopped.
   const saveTime = (): void => onSpan({ ...span, timeMs: player.current().timeMs });
   useEffect(() => () => player.pause(), [player]);
+  const play = useRef<HTMLButtonElement>(null);
+  useMapPart(focus, "history", true, () => play.current?.focus());
   return (
     <section ref={toastsAbove} className={classes["frame"]} aria-label={t("past.title")}>
       <div className={classes["bar"]} data-chart={summary === null ? undefined : ""}>
         <div className={classes["row"]}>
           <button
+            ref={play}
             type="button"
             className={classes["play"]}
             aria-label={isPlaying ? t("past.pause") : t("past.play")}

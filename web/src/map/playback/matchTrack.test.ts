@@ -1,6 +1,6 @@
 import type { LatLon } from "@pulse/geo/latLon";
 import { expect, it } from "vitest";
-import { matchTrack, type WalkFloor } from "./matchTrack.ts";
+import { trackMatcher, type WalkFloor } from "./matchTrack.ts";
 import { metreDeg, position, t0 } from "./trackSamples.ts";
 import { trackOf } from "./track.ts";
 
@@ -39,7 +39,7 @@ it("a track along a corridor stays in it when noise puts some of its positions i
     [10, 0],
   ]);
   expect(crossings(noisy)).toHaveLength(2);
-  const matched = matchTrack(noisy, [floor]);
+  const matched = trackMatcher([floor])(noisy);
   expect(crossings(matched)).toEqual([]);
   expect(matched.positions.map(metres).every(([, north]) => north < 2)).toBe(true);
 });
@@ -51,7 +51,7 @@ it("a track into a room goes through its door, and passes its corners at the pac
     [11, 6],
     [11, 8],
   ]);
-  const matched = matchTrack(track, [floor]);
+  const matched = trackMatcher([floor])(track);
   const [door, ...others] = crossings(matched);
   expect(others).toEqual([]);
   expect(door).toBeGreaterThan(13.2);
@@ -68,14 +68,14 @@ it("a track stays as it is where no wall is drawn, in open rooms, and over a lon
     [0, 0],
     [5, 6],
   ]);
-  expect(matchTrack(track, [{ id: "floor", walls: [], doors: [] }])).toEqual(track);
-  expect(matchTrack(track, [])).toEqual(track);
+  expect(trackMatcher([{ id: "floor", walls: [], doors: [] }])(track)).toEqual(track);
+  expect(trackMatcher([])(track)).toEqual(track);
   const straight = walk([
     [0, 0],
     [6, 1],
     [12, -1],
   ]);
-  const places = matchTrack(straight, [floor]).positions.map(metres);
+  const places = trackMatcher([floor])(straight).positions.map(metres);
   expect(places.flat().map((value) => Number(value.toFixed(3)) + 0)).toEqual([0, 0, 6, 1, 12, -1]);
 });
 
@@ -84,6 +84,6 @@ it("a track through a wall without a door stays a straight line", () => {
     [4, -1.5],
     [4, 8],
   ]);
-  const matched = matchTrack(track, [{ ...floor, doors: [] }]);
+  const matched = trackMatcher([{ ...floor, doors: [] }])(track);
   expect(crossings(matched).map(Math.round)).toEqual([4]);
 });

@@ -9,21 +9,39 @@ import type { Track } from "./track.ts";
 
 export type WalkFloor = Pick<FloorPlan, "id" | "walls" | "doors">;
 
+/** The cells of a floor, made once for all tracks on it, and the box in which they lie. */
+interface FloorGrid {
+  frame: LocalFrame;
+  grid: WalkGrid;
+  contains(place: Point): boolean;
+}
+
 /**
- * A track as somebody can have walked it: positions that noise has put behind a wall come back to its other side, and from
- * room to room it goes through doors. Floors without walls, and those too large for a grid, stay as they are.
+ * Matches tracks to walls and doors, so that each is as somebody can have walked it: positions that noise has put behind a
+ * wall come back to its other side, and from room to room it goes through doors. Floors without walls, and those too large
+ * for a grid, stay as they are.
  */
-export function matchTrack(track: Track, floors: readonly WalkFloor[]): Track {
-  const rows: MatchedRow[] = [];
-  for (const { first, last } of runsOf(track)) {
-    const floor = floors.find(({ id }) => id === track.positions[first]!.floorId);
-    const matched = floor === undefined || first === last ? null : matchRun(track, first, last, floor);
-    rows.push(...(matched ?? asTheyAre(track, first, last)));
-  }
-  return {
-    positions: rows.map(({ position }) => position),
-    startsMs: Float64Array.from(rows, ({ fromMs }) => fromMs),
-    endsMs: Float64Array.from(rows, ({ toMs }) => toMs),
+export function trackMatcher(floors: readonly WalkFloor[]): (track: Track) => Track {
+  const grids = new Map<string, FloorGrid | null>();
+  const gridOn = (floor: WalkFloor): FloorGrid | null => {
+    const known = grids.get(floor.id);
+    if (known !== undefined) return known;
+    const made = floorGrid(floor);
+    grids.set(floor.id, made);
+    return made;
+  };
+  return (track) => {
+    const rows: MatchedRow[] = [];
+    for (const { first, last } of runsOf(track)) {
+      const floor = floors.find(({ id }) => id === track.positions[first]!.floorId);
+      const matched = floor === undefined || first === last ? null : matchRun(track, first, last, gridOn(floor), floor);
+      rows.push(...(matched ?? asTheyAre(track, first, last)));
+    }
+    return {
+      positions: rows.map(({ position }) => position),
+      startsMs: Float64Array.from(rows, ({ fromMs }) => fromMs),
+      endsMs: Float64Array.from(rows, ({ toMs }) => toMs),
+    };
   };
 }
 
@@ -59,10 +77,18 @@ function asTheyAre({ positions, startsMs, endsMs }: Track, first: number, last: 
     .map((position, nth) => ({ position, fromMs: startsMs[first + nth]!, toMs: endsMs[first + nth]! }));
 }
 
-function matchRun(track: Track, first: number, last: number, floor: WalkFloor): MatchedRow[] | null {
+function matchRun(
+  track: Track,
+  first: number,
+  last: number,
+  known: FloorGrid | null,
+  floor: WalkFloor,
+): MatchedRow[] | null {
+  if (known === null) return null;
   const positions = track.positions.slice(first, last + 1);
-  const frame = localFrame(positions[0]!);
-  const grid = gridOf(floor, frame, positions.map(frame.toLocal));
+  const { frame } = known;
+  const all = positions.map(frame.toLocal);
+  const grid = all.every(known.contains) ? known.grid : gridOf(floor, frame, all);
   if (grid === null) return null;
   const noisy = positions.map((position) => ({ at: frame.toLocal(position), accuracyM: position.accuracy }));
   const places = mostLikelyPath(grid, noisy);
@@ -75,6 +101,22 @@ function matchRun(track: Track, first: number, last: number, floor: WalkFloor): 
       { position: { ...position, ...frame.toLatLon(at) }, fromMs, toMs },
     ];
   });
+}
+
+/** How far around a floor's walls its grid goes, m; a track that goes further gets a grid of its own. */
+const aroundM = 12;
+
+function floorGrid(floor: WalkFloor): FloorGrid | null {
+  const corner = floor.walls[0]?.points[0];
+  if (corner === undefined) return null;
+  const frame = localFrame(corner);
+  const places = floor.walls.flatMap(({ points }) => points.map(frame.toLocal));
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const min = { x: Math.min(...xs) - aroundM, y: Math.min(...ys) - aroundM };
+  const max = { x: Math.max(...xs) + aroundM, y: Math.max(...ys) + aroundM };
+  const grid = gridOf(floor, frame, [min, max]);
+  if (grid === null) return null;
+  return { frame, grid, contains: ({ x, y }) => x >= min.x && x <= max.x && y >= min.y && y <= max.y };
 }
 
 function gridOf({ walls, doors }: WalkFloor, frame: LocalFrame, places: readonly Point[]): WalkGrid | null {

@@ -25,6 +25,8 @@ const maxCandidates = 4;
 const betaM = 2;
 /** The cost of a step for which there is no way, so that a wrong drawing does not stop the whole path. */
 const noWayCost = 40;
+/** A path from cell to cell is longer than the way it stands for, before it is straightened, m. */
+const slackM = 2;
 /** How far around two places a way between them is searched, and how many positions around a wall are reconsidered. */
 const windowCells = 25;
 const reconsidered = 12;
@@ -90,16 +92,18 @@ function bestStep(
   let best: Step = { cost: Infinity, before: 0, via: [] };
   for (const nth of order) {
     if (minCost(nth) >= best.cost) break;
-    const way = wayBetween(grid, from[nth]!.at, to.at);
+    // A longer way would cost more than the best so far, or than none.
+    const maxM = straightM + betaM * Math.min(noWayCost, best.cost - before(nth));
+    const way = wayBetween(grid, from[nth]!.at, to.at, maxM);
     const cost = before(nth) + (way === null ? noWayCost : Math.abs(way.lengthM - straightM) / betaM);
     if (cost < best.cost) best = { cost, before: nth, via: way?.via ?? [] };
   }
   return best;
 }
 
-function wayBetween(grid: WalkGrid, from: Point, to: Point): { lengthM: number; via: Point[] } | null {
+function wayBetween(grid: WalkGrid, from: Point, to: Point, maxM: number): { lengthM: number; via: Point[] } | null {
   if (isClear(grid, from, to)) return { lengthM: distance(from, to), via: [] };
-  const points = findPath(gridWindow(grid, from, to, windowCells), from, to);
+  const points = findPath(gridWindow(grid, from, to, windowCells), from, to, maxM + slackM);
   if (points === null) return null;
   const lengthM = points.slice(1).reduce((sum, point, nth) => sum + distance(points[nth]!, point), 0);
   return { lengthM, via: points.slice(1, -1) };

@@ -1,4 +1,5 @@
 import type { AssetLive } from "@pulse/contract/assets";
+import type { LatLon } from "@pulse/geo/latLon";
 import { expect, it } from "vitest";
 import { createPlayer, type PositionsPage, pieceMs } from "./player.ts";
 import { metreDeg, minute, position, t0 } from "./trackSamples.ts";
@@ -38,7 +39,15 @@ function player(given: Answers, of: readonly string[] = [], startMs: number | nu
     step = work;
     return () => (step = () => undefined);
   };
-  const made = createPlayer({ fromMs: t0, toMs: t0 + 60 * minute, of, answers, every });
+  const made = createPlayer({
+    fromMs: t0,
+    toMs: t0 + 60 * minute,
+    of,
+    answers,
+    every,
+    rest: async () => undefined,
+    clockMs: () => 0,
+  });
   made.start(startMs);
   const settled = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -232,4 +241,50 @@ it("the player leaves out times without data while playing, and says how long th
   expect(played.current()).toMatchObject({ timeMs: t0 + 50 * minute, isPlaying: true });
   played.step();
   expect(played.current()).toMatchObject({ timeMs: t0 + 60 * minute, isPlaying: false });
+});
+
+it("a whole site is played through doors and along walls, from one piece into the next", async () => {
+  const eastDeg = metreDeg / Math.cos((51 * Math.PI) / 180);
+  const at = (east: number, north: number) => ({ lat: 51 + north * metreDeg, lon: 7 + east * eastDeg });
+  const walls = [
+    { id: "w1", points: [at(-2, -2), at(22, -2), at(22, 12), at(-2, 12), at(-2, -2)], lossDb: null },
+    { id: "w2", points: [at(-2, 2), at(22, 2)], lossDb: null },
+  ];
+  const doors = [{ id: "d1", at: [at(13.3, 2), at(14.7, 2)] as [LatLon, LatLon] }];
+  // Along the corridor with noise behind its wall, and shortly after the piece's end through it into the room.
+  const walk = [
+    [pieceMs - 10_000, 0, 0],
+    [pieceMs - 8_000, 2, 0.4],
+    [pieceMs - 6_000, 4, 2.9],
+    [pieceMs - 4_000, 6, 0.4],
+    [pieceMs - 2_000, 9, 0],
+    [pieceMs + 2_000, 11, 6],
+    [pieceMs + 4_000, 11, 8],
+  ] as const;
+  const played = player({
+    snapshot: async () => [asset(1)],
+    tracks: async (_, { fromMs, toMs }) => {
+      const within = walk.filter(([ms]) => t0 + ms >= fromMs && t0 + ms <= toMs);
+      return [{ assetId: "id-1", positions: within.map(([ms, east, north]) => position(ms, ms, 0, at(east, north))) }];
+    },
+  });
+  played.setFloors([{ id: "floor", walls, doors }]);
+  await played.settled();
+  played.seek(t0 + pieceMs - 11_000);
+  await played.settled();
+  played.setSpeed(1);
+  played.play();
+  const places: { east: number; north: number }[] = [];
+  for (let step = 0; step < 90; step++) {
+    played.step();
+    await played.settled();
+    const { lat, lon } = played.positions.get("guid-1")!;
+    places.push({ east: (lon! - 7) / eastDeg, north: (lat! - 51) / metreDeg });
+  }
+  expect(played.current().timeMs).toBeGreaterThan(t0 + pieceMs + 4_000);
+  expect(places.at(-1)!.north).toBeCloseTo(8, 1);
+  const crossings = places.slice(1).filter(({ north }, nth) => north < 2 !== places[nth]!.north < 2);
+  expect(crossings).toHaveLength(1);
+  expect(crossings[0]!.east).toBeGreaterThan(12.5);
+  expect(crossings[0]!.east).toBeLessThan(15.5);
 });

@@ -2,9 +2,10 @@ import type { AssetLive, Position } from "@pulse/contract/assets";
 import { createStore } from "zustand/vanilla";
 import { type Coverage, coverageOf, gapAt, type TimeSpan } from "./coverage.ts";
 import { createPlaybackStore } from "./playbackStore.ts";
-import { matchTrack, type WalkFloor } from "./matchTrack.ts";
+import { trackMatcher, type WalkFloor } from "./matchTrack.ts";
 import { settleTrack } from "./settleTrack.ts";
 import { type Track, trackOf } from "./track.ts";
+import { walkedTracks } from "./walkedTracks.ts";
 
 /** A whole site is played in pieces of this length, ms; the next one is requested before this one ends. */
 export const pieceMs = 5 * 60_000;
@@ -51,12 +52,15 @@ interface PlayerParts {
   of: readonly string[];
   answers: PositionsPage;
   every(work: () => void, ms: number): () => void;
+  /** Lets the page do something else. */
+  rest(): Promise<void>;
+  clockMs(): number;
 }
 
 export type Player = ReturnType<typeof createPlayer>;
 
 /** Plays a past span of a site or some of its assets. The last requested moment is shown, in whatever order answers come. */
-export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) {
+export function createPlayer({ fromMs, toMs, of, answers, every, rest, clockMs }: PlayerParts) {
   const tracksCoverSpan = of.length > 0;
   const assetStore = createPlaybackStore(tracksCoverSpan);
   const store = createStore<PlayerState>(() => ({
@@ -69,10 +73,11 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     coverage: null,
     skipped: null,
   }));
-  const pieces = new Map<number, ReadonlyMap<string, Track>>();
+  /** The tracks of a whole site, piece by piece: as they are stored, and as they are shown. */
+  const pieces = new Map<number, { stored: ReadonlyMap<string, Track>; walked: ReadonlyMap<string, Track> }>();
   const pending = new Set<number>();
   let storedTracks: ReadonlyMap<string, Track> = new Map();
-  let floors: readonly WalkFloor[] = [];
+  let match = trackMatcher([]);
   let currentPiece: number | null = null;
   let isRequesting = false;
   /** Whether the last moment that was requested, or the tracks of its assets, could not be loaded. */
@@ -146,9 +151,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   /** Shows the tracks as somebody can have walked them on the floors that are known. */
   const showTracks = (): void => {
     const none = trackOf([]);
-    const tracks = new Map(
-      [...storedTracks].map(([guid, track]) => [guid, matchTrack(settleTrack(track), floors)] as const),
-    );
+    const tracks = new Map([...storedTracks].map(([guid, track]) => [guid, match(settleTrack(track))] as const));
     assetStore.setTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
     store.setState({ tracks });
     assetStore.show(store.getState().timeMs, true);
@@ -172,7 +175,9 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     pending.add(nth);
     try {
       const span = { fromMs: startMs, toMs: Math.min(toMs, startMs + pieceMs), maxPoints: pointsOfPiece };
-      pieces.set(nth, await tracksOf(span));
+      const stored = await tracksOf(span);
+      const before = pieces.get(nth - 1)?.stored;
+      pieces.set(nth, { stored, walked: await walkedTracks({ tracks: stored, before, match, rest, clockMs }) });
     } catch {
       if (!isClosed) failed();
     } finally {
@@ -186,12 +191,12 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     // A piece is of the assets of the moment, which have to be known first.
     if (isRequesting) return false;
     const nth = pieceAt(ms);
-    for (const known of pieces.keys()) if (known < nth) pieces.delete(known);
+    for (const known of pieces.keys()) if (known < nth - 1) pieces.delete(known);
     void fetchPiece(nth);
     if (pieces.has(nth)) void fetchPiece(nth + 1);
-    const tracks = pieces.get(nth);
-    if (tracks === undefined) return false;
-    if (currentPiece !== nth) assetStore.setTracks(tracks);
+    const piece = pieces.get(nth);
+    if (piece === undefined) return false;
+    if (currentPiece !== nth) assetStore.setTracks(piece.walked);
     currentPiece = nth;
     return true;
   };
@@ -249,9 +254,12 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
       store.setState({ isPlaying: true, isFailed: false });
       stopTimer = every(step, stepMs);
     },
-    /** The floors on which the tracks of chosen assets lie, with their walls and doors. */
+    /** The floors on which the tracks lie, with their walls and doors. */
     setFloors(known: readonly WalkFloor[]): void {
-      floors = known;
+      match = trackMatcher(known);
+      // The pieces of a whole site are matched as they come.
+      pieces.clear();
+      currentPiece = null;
       if (storedTracks.size > 0) showTracks();
     },
     setSpeed: (speed: Speed): void => store.setState({ speed }),

@@ -10,6 +10,8 @@ const every = (work: () => void, ms: number): (() => void) => {
   const timer = setInterval(work, ms);
   return () => clearInterval(timer);
 };
+const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const clockMs = (): number => performance.now();
 const timeText = (ms: number): string => new Date(ms).toISOString();
 
 /** Plays the span that is open on the map; another span or other assets get a new player. */
@@ -33,7 +35,7 @@ export function usePlayer(page: MapData, { fromMs, toMs, timeMs, of }: PlaybackS
       },
     };
     const chosen = guids === "" ? [] : guids.split(",");
-    return createPlayer({ fromMs, toMs, of: chosen, answers, every });
+    return createPlayer({ fromMs, toMs, of: chosen, answers, every, rest, clockMs });
   }, [api, siteId, fromMs, toMs, guids]);
   const { plans } = page;
   useEffect(() => player.setFloors(plans), [player, plans]);

@@ -3,12 +3,16 @@ import type { WalkGrid } from "./walkGrid.ts";
 
 const diagonal = Math.SQRT2;
 
-/** The shortest path from cell to cell between two places, with as few corners as possible; null if walls leave none. */
-export function findPath(grid: WalkGrid, from: Point, to: Point): Point[] | null {
+/**
+ * The shortest path from cell to cell between two places, with as few corners as possible; null if walls leave none that is
+ * at most `maxM` long.
+ */
+export function findPath(grid: WalkGrid, from: Point, to: Point, maxM = Infinity): Point[] | null {
   const start = nearestFreeCell(grid, grid.cellAt(from));
   const end = nearestFreeCell(grid, grid.cellAt(to));
   if (start === null || end === null) return null;
-  const cells = shortestCells(grid, start, end);
+  const side = grid.middleOf(1).x - grid.middleOf(0).x;
+  const cells = shortestCells(grid, start, end, maxM / side);
   if (cells === null) return null;
   const corners = [from, ...straightenPath(grid, cells).slice(1, -1).map(grid.middleOf), to];
   return corners;
@@ -28,7 +32,12 @@ function nearestFreeCell({ blocked, columns, rows }: WalkGrid, cell: number): nu
 }
 
 // A*: the cell with the shortest estimated path is examined first.
-function shortestCells({ blocked, columns, rows }: WalkGrid, start: number, end: number): number[] | null {
+function shortestCells(
+  { blocked, columns, rows }: WalkGrid,
+  start: number,
+  end: number,
+  maxSteps: number,
+): number[] | null {
   const cost = new Float64Array(blocked.length).fill(Infinity);
   const before = new Int32Array(blocked.length).fill(-1);
   const [endX, endY] = [end % columns, Math.floor(end / columns)];
@@ -49,7 +58,7 @@ function shortestCells({ blocked, columns, rows }: WalkGrid, start: number, end:
         const next = nextY * columns + nextX;
         if (blocked[next] === 1) continue;
         const reached = cost[cell]! + (dx !== 0 && dy !== 0 ? diagonal : 1);
-        if (reached >= cost[next]!) continue;
+        if (reached >= cost[next]! || reached + left(next) > maxSteps) continue;
         cost[next] = reached;
         before[next] = cell;
         open.push(next, reached + left(next));

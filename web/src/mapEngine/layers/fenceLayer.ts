@@ -1,5 +1,5 @@
 import type { FeatureCollection } from "geojson";
-import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import type { MapLayer } from "../../basemap/MapLayer.ts";
 import { type Scheme, tokensOf } from "../../theme/tokens.ts";
 import type { MapFence } from "../mapFence.ts";
@@ -13,16 +13,17 @@ interface FenceLayer extends MapLayer {
 }
 
 /**
- * The geofences as dashed outlines over the plans and under everything that moves; the selected one has a solid line.
- * Their names are sprites.
+ * The geofences as dashed outlines over the plans and under everything that moves; the selected one has a solid line, and
+ * restricted ones have the colour of alerts. Their names are sprites.
  */
 export function fenceLayer(): FenceLayer {
   let shown: FeatureCollection = { type: "FeatureCollection", features: [] };
   const paint = (map: MapLibreMap, scheme: Scheme): void => {
-    const { fence } = tokensOf(scheme);
-    map.setPaintProperty("fences-area", "fill-color", fence);
-    map.setPaintProperty("fences-edge", "line-color", fence);
-    map.setPaintProperty("fences-selected", "line-color", fence);
+    const { fence, alert } = tokensOf(scheme);
+    const colour: ExpressionSpecification = ["case", ["get", "isRestricted"], alert, fence];
+    map.setPaintProperty("fences-area", "fill-color", colour);
+    map.setPaintProperty("fences-edge", "line-color", colour);
+    map.setPaintProperty("fences-selected", "line-color", colour);
   };
   return {
     add(map, scheme) {
@@ -57,9 +58,9 @@ export function fenceLayer(): FenceLayer {
     show(map, fences, selected) {
       shown = {
         type: "FeatureCollection",
-        features: fences.map(({ id: fenceId, parts }) => ({
+        features: fences.map(({ id: fenceId, isRestricted, parts }) => ({
           type: "Feature",
-          properties: { isSelected: fenceId === selected },
+          properties: { isSelected: fenceId === selected, isRestricted },
           geometry: { type: "MultiPolygon", coordinates: parts },
         })),
       };

@@ -5,16 +5,26 @@ import type { MapLayer } from "../../basemap/MapLayer.ts";
 import { overlaySlotId } from "./overlays.ts";
 import { planPictures } from "../../basemap/planPictures.ts";
 import { isSameTexture } from "./planChange.ts";
+import { firstWidth, pictureWidth, planAddress, widthToRequest } from "./planWidths.ts";
 import { pxPerM } from "../../basemap/scale.ts";
 
 interface PlanTexture {
   plan: FloorPlan;
-  /** The image as received, or null while it is loading. */
-  original: ImageBitmap | null;
-  /** The picture that is wanted: scheme and width. */
+  /** The widest image received, or null while the first is loading. */
+  image: ImageBitmap | null;
+  /** The widest that was requested, px; Infinity: the image itself. */
+  requestedWidth: number;
+  /** The picture that is wanted: scheme, image and width. */
   wanted: string;
   /** The picture that the map has; null while it is being made. */
   picture: ImageBitmap | null;
+}
+
+interface Events {
+  /** A plan did not load. */
+  failed(plan: FloorPlan): void;
+  /** A plan is on the map for the first time, or it failed. */
+  settled(): void;
 }
 
 type Corners = [[number, number], [number, number], [number, number], [number, number]];
@@ -23,10 +33,10 @@ const layerId = (id: string): string => `plan-${id}`;
 
 /**
  * The plan images, each an image source at its four corners. The picture given to the map is as wide as it appears, within
- * a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches each image once;
- * pictures for another scheme or width are made from that.
+ * a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches an image in the width
+ * that the screen needs, and a wider one once somebody zooms in; pictures for another scheme or width are made from that.
  */
-export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, failed: (plan: FloorPlan) => void) {
+export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, { failed, settled }: Events) {
   const textures = new Map<string, PlanTexture>();
   const pictures = planPictures();
   let visible: ReadonlySet<string> = new Set();
@@ -45,6 +55,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
     map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, overlaySlotId);
     showOrHide(plan.id);
+    settled();
   };
 
   const showOrHide = (id: string): void => {
@@ -53,29 +64,48 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   };
 
   const draw = async (texture: PlanTexture): Promise<void> => {
-    const { plan, original } = texture;
-    if (original === null || !visible.has(plan.id)) return;
-    const width = widthFor(original.width, planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat));
-    const wanted = `${scheme}/${width}`;
+    const { plan, image } = texture;
+    if (image === null || !visible.has(plan.id)) return;
+    const width = pictureWidth(image.width, appearsPx(plan));
+    const wanted = `${scheme}/${image.width}/${width}`;
     if (texture.wanted === wanted) return;
     texture.wanted = wanted;
-    const picture = await pictures.make({ original, width, isDark: scheme === "dark" });
+    const picture = await pictures.make({ original: image, width, isDark: scheme === "dark" });
     // The map may be gone, show another site, or want another picture by now.
     if (!isCurrent(texture) || texture.wanted !== wanted) return;
     texture.picture = picture;
     put(texture);
   };
 
-  const fetchTexture = async (texture: PlanTexture): Promise<void> => {
-    if (texture.plan.imageUrl === null) return;
+  /** How many device pixels a plan takes from left to right. */
+  const appearsPx = (plan: FloorPlan): number =>
+    planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat) * window.devicePixelRatio;
+
+  const request = async (texture: PlanTexture, width: number): Promise<void> => {
+    const { imageUrl } = texture.plan;
+    if (imageUrl === null || width <= texture.requestedWidth) return;
+    const before = texture.requestedWidth;
+    texture.requestedWidth = width;
     try {
-      texture.original = await createImageBitmap(await load(texture.plan.imageUrl));
+      const image = await createImageBitmap(await load(planAddress(imageUrl, width)));
+      // A wider one may have come first.
+      if (texture.requestedWidth !== width && texture.image !== null) return;
+      texture.image = image;
       if (isCurrent(texture)) await draw(texture);
     } catch {
       if (!isCurrent(texture)) return;
+      // Without a wider one the plan stays as it is, and the next zoom asks again.
+      if (texture.image !== null) return void (texture.requestedWidth = before);
       textures.delete(texture.plan.id);
       failed(texture.plan);
+      settled();
     }
+  };
+
+  /** After a zoom a plan may need a wider image than it has. */
+  const widen = (texture: PlanTexture): void => {
+    if (texture.image === null || !visible.has(texture.plan.id)) return;
+    void request(texture, widthToRequest(appearsPx(texture.plan), texture.plan.imageWidth));
   };
 
   const takeOff = (id: string): void => {
@@ -100,23 +130,34 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
 
   return {
     layer,
-    /** Shows exactly these plans. */
-    show(plans: readonly FloorPlan[]): void {
+    /** Shows exactly these plans on a map of this width, px. */
+    show(plans: readonly FloorPlan[], mapPx: number): void {
       visible = new Set(plans.map(({ id }) => id));
       for (const plan of plans) {
         const texture = textures.get(plan.id);
-        if (texture !== undefined) void draw(texture);
-        else {
-          const added: PlanTexture = { plan, original: null, wanted: "", picture: null };
+        if (texture !== undefined) {
+          void draw(texture);
+          widen(texture);
+        } else {
+          const added: PlanTexture = { plan, image: null, requestedWidth: 0, wanted: "", picture: null };
           textures.set(plan.id, added);
-          void fetchTexture(added);
+          void request(added, firstWidth(mapPx * window.devicePixelRatio, plan.imageWidth));
         }
       }
       for (const id of textures.keys()) showOrHide(id);
     },
-    /** After a zoom: plans that now appear much larger or smaller get another picture. */
+    /** Whether a shown plan is still on its way to the map. */
+    isPending(): boolean {
+      return [...textures.values()].some(
+        ({ plan }) => visible.has(plan.id) && plan.imageUrl !== null && map.getLayer(layerId(plan.id)) === undefined,
+      );
+    },
+    /** After a zoom: plans that now appear much larger or smaller get another picture, from a wider image if they need one. */
     refine(): void {
-      for (const texture of textures.values()) void draw(texture);
+      for (const texture of textures.values()) {
+        void draw(texture);
+        widen(texture);
+      }
     },
     /** Takes off what is no longer a plan of the site, or looks different now. */
     change(plans: readonly FloorPlan[]): void {
@@ -140,11 +181,4 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
 function planWidthM({ corners: [nw, ne] }: FloorPlan): number {
   const metresPerDeg = 111_320;
   return Math.hypot((ne.lon - nw.lon) * Math.cos((nw.lat * Math.PI) / 180), ne.lat - nw.lat) * metresPerDeg;
-}
-
-/** The original's width, halved as long as it stays at least as wide as it appears on this screen. */
-function widthFor(originalWidth: number, appearsPx: number): number {
-  let width = originalWidth;
-  while (width / 2 >= appearsPx * window.devicePixelRatio && width > 256) width = Math.ceil(width / 2);
-  return width;
 }

@@ -33,7 +33,7 @@ export function drawFenceNames(
     if (anchor === undefined) continue;
     const naming = {
       corners: outline.map(({ x, y }) => toScreen(view, x, y)),
-      nameWidthPx: sprites.fenceNameWidthPx(fence.name),
+      nameWidthPx: sprites.fenceNameWidthPx(fence.name, fence.isRestricted),
       before: spots.get(fence.id),
       isFree: boxes.isFree,
     };
@@ -43,7 +43,7 @@ export function drawFenceNames(
     const box = fenceNameBox(naming, spot);
     boxes.occupy(box);
     named.push(box);
-    gateways.add(stationary(anchor, frame), sprites.fenceName(fence.name), 1, spot.dx, spot.dy);
+    gateways.add(stationary(anchor, frame), sprites.fenceName(fence.name, fence.isRestricted), 1, spot.dx, spot.dy);
   }
   return named;
 }

@@ -1,4 +1,4 @@
-import { drawText, type Ink, paint, roundRect, sans } from "./ink.ts";
+import { circle, drawText, type Ink, paint, roundRect, sans } from "./ink.ts";
 
 const tagFont = `600 11.5px ${sans}`;
 const roomFont = `600 12px ${sans}`;
@@ -39,9 +39,21 @@ export function drawRoomName(ink: Ink, text: string): void {
   drawText(ink, text, 0, 0.5, { font: roomFont, fill: ink.tokens["p-label"], halo: ink.tokens["p-halo"] });
 }
 
-/** The name of a geofence. */
-export function drawFenceName(ink: Ink, text: string): void {
-  drawText(ink, text, 0, 0.5, { font: pillFont, fill: ink.tokens["fence-text"], halo: ink.tokens["p-halo"] });
+/** The room that the sign of a restricted geofence takes before its name, px. */
+const signPx = 12;
+
+/** The name of a geofence; that of a restricted one has a no-entry sign before it, since a colour alone says nothing. */
+export function drawFenceName(ink: Ink, text: string, isRestricted: boolean): void {
+  const halo = ink.tokens["p-halo"];
+  if (!isRestricted) return drawText(ink, text, 0, 0.5, { font: pillFont, fill: ink.tokens["fence-text"], halo });
+  const left = -fenceNameWidthPx(ink.context, text, true) / 2;
+  paint(ink, circle(4.5, left + 6, 0), { fill: ink.tokens.alert, stroke: halo, width: 3, under: true });
+  paint(ink, roundRect(left + 3.5, -1, 5, 2, 0.5), { fill: halo });
+  drawText(ink, text, signPx / 2, 0.5, { font: pillFont, fill: ink.tokens["alert-text"], halo });
+}
+
+export function fenceNameWidthPx(context: CanvasRenderingContext2D, text: string, isRestricted: boolean): number {
+  return pillWidthPx(context, text) - 8 + (isRestricted ? signPx : 0);
 }
 
 export function roomNameWidthPx(context: CanvasRenderingContext2D, text: string): number {

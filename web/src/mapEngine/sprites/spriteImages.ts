@@ -11,6 +11,7 @@ import {
   drawPill,
   drawRoomName,
   drawTag,
+  fenceNameWidthPx,
   pillWidthPx,
   roomNameWidthPx,
   tagWidthPx,
@@ -90,9 +91,11 @@ export function spriteImages(atlas: SpriteAtlas, scheme: Scheme, ratio: number) 
     roomNameWidthPx: (text: string): number => roomNameWidthPx(measuring, text),
     roomName: (text: string): Cell =>
       ensure(`room/${text}`, roomNameWidthPx(measuring, text), 20, (ink) => drawRoomName(ink, text)),
-    fenceNameWidthPx: (text: string): number => pillWidthPx(measuring, text) - 8,
-    fenceName: (text: string): Cell =>
-      ensure(`fence/${text}`, pillWidthPx(measuring, text), 18, (ink) => drawFenceName(ink, text)),
+    fenceNameWidthPx: (text: string, isRestricted: boolean): number => fenceNameWidthPx(measuring, text, isRestricted),
+    fenceName: (text: string, isRestricted: boolean): Cell =>
+      ensure(`fence/${isRestricted}/${text}`, fenceNameWidthPx(measuring, text, isRestricted) + 8, 18, (ink) =>
+        drawFenceName(ink, text, isRestricted),
+      ),
     name: (text: string): Cell =>
       ensure(`name/${text}`, pillWidthPx(measuring, text), 18, (ink) => drawName(ink, text)),
   };

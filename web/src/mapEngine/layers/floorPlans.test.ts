@@ -1,0 +1,83 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { beforeEach, expect, it, vi } from "vitest";
+import { floorPlans } from "./floorPlans.ts";
+import { overlaySlotId } from "./overlays.ts";
+
+// No worker runs here: the picture is only named after its image.
+vi.mock("../../basemap/planPictures.ts", () => ({
+  planPictures: () => ({ make: async () => ({}), stop: () => undefined }),
+}));
+
+const metre = 1 / 111_195;
+const corner = (x: number, y: number) => ({ lat: -y * metre, lon: x * metre });
+const plan = (id: string): FloorPlan =>
+  ({
+    id,
+    imageUrl: `/${id}`,
+    imageWidth: 9000,
+    corners: [corner(0, 0), corner(60, 0), corner(60, 40), corner(0, 40)],
+  }) as unknown as FloorPlan;
+
+/** A map whose zoom can be chosen, and a server whose images are answered one by one. */
+function aMap() {
+  const layers = new Set([overlaySlotId]);
+  const sources = new Set<string>();
+  let zoom = 18;
+  const map = {
+    getLayer: (id: string) => (layers.has(id) ? {} : undefined),
+    addLayer: ({ id }: { id: string }) => void layers.add(id),
+    getSource: (id: string) => (sources.has(id) ? { updateImage: () => undefined } : undefined),
+    addSource: (id: string) => void sources.add(id),
+    setLayoutProperty: () => undefined,
+    getZoom: () => zoom,
+  } as unknown as MapLibreMap;
+  const asked: string[] = [];
+  const answers = new Map<string, { resolve(): void; reject(): void }>();
+  const told: string[] = [];
+  const load = (url: string): Promise<Blob> => {
+    asked.push(url);
+    return new Promise((resolve, reject) =>
+      answers.set(url, { resolve: () => resolve(new Blob([url])), reject: () => reject(new Error("no answer")) }),
+    );
+  };
+  const plans = floorPlans(map, load, {
+    failed: ({ id }) => void told.push(`failed ${id}`),
+    settled: () => void told.push("settled"),
+  });
+  return { plans, asked, answers, told, zoomTo: (next: number) => (zoom = next) };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("createImageBitmap", async () => ({ width: 1024, height: 700 }));
+  vi.stubGlobal("devicePixelRatio", 1);
+});
+
+it("a plan is pending until its first picture is on the map, and a wider image is fetched once somebody zooms in", async () => {
+  const { plans, asked, answers, told, zoomTo } = aMap();
+  plans.show([plan("ground")], 390);
+  expect([asked, plans.isPending()]).toEqual([["/ground?width=1024"], true]);
+  answers.get("/ground?width=1024")!.resolve();
+  await vi.waitFor(() => expect(told).toEqual(["settled"]));
+  expect(plans.isPending()).toBe(false);
+  plans.refine();
+  expect(asked).toHaveLength(1);
+  zoomTo(22);
+  plans.refine();
+  expect(asked.slice(1)).toEqual(["/ground?width=4096"]);
+  // Failing, it leaves the plan as it is, and the next zoom asks again.
+  answers.get("/ground?width=4096")!.reject();
+  await vi.waitFor(() => {
+    plans.refine();
+    expect(asked).toHaveLength(3);
+  });
+  expect(told).toEqual(["settled"]);
+});
+
+it("a plan that does not load is not waited for", async () => {
+  const { plans, answers, told } = aMap();
+  plans.show([plan("ground")], 1440);
+  answers.get("/ground?width=1024")!.reject();
+  await vi.waitFor(() => expect(told).toEqual(["failed ground", "settled"]));
+  expect(plans.isPending()).toBe(false);
+});
