@@ -7,34 +7,20 @@ import { PACKET_SD_DB } from "../window/packetMean.ts";
 const TEMPER = 1.2;
 /** A gateway whose hearing is off still tells near from far. */
 const SUSPECT_WEIGHT = 0.2;
-/** Windows this close in time count as simultaneous, s. */
-const TOGETHER_S = 1;
-
 /** Share of their residuals that gateways at one point have in common: same walls and bodies, other frequencies. */
 const SPOT_SHARE = 0.6;
 
-/** A gateway's level changes by about this much with each metre a tag goes, dB. */
+/** A gateway's level changes by about this much with each metre between it and its stated place, dB. */
 const SLOPE_DB_M = 0.8;
 
 /**
  * Variance of a window's mean around the path-loss model: shadowing, which stays; packet noise, which averages out; how
- * far a moving tag has gone since a window older than the newest, or how far a mobile gateway may be from its place;
- * and the uncertain loss of the ceilings between.
- * @param speedMps of a tag that moves, or did until `restsFromMs`
+ * far a mobile gateway may be from its place; and the uncertain loss of the ceilings between.
  */
-export function setWeights(
-  m: Measurements,
-  { shadowSdDb, uses }: Pick<PlacedSite, "shadowSdDb" | "uses">,
-  speedMps = 0,
-  restsFromMs = Infinity,
-): void {
-  let newestMs = -Infinity;
-  for (let i = 0; i < m.count; i++) newestMs = Math.max(newestMs, m.middleMs[i]!);
-  newestMs = Math.min(newestMs, restsFromMs);
+export function setWeights(m: Measurements, { shadowSdDb, uses }: Pick<PlacedSite, "shadowSdDb" | "uses">): void {
   for (let i = 0; i < m.count; i++) {
-    const goneM = speedMps * Math.max(0, (newestMs - m.middleMs[i]!) / 1000 - TOGETHER_S);
     const { residual, placeSdM } = m.anchors[i]!;
-    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + SLOPE_DB_M ** 2 * (goneM ** 2 + placeSdM ** 2);
+    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + (SLOPE_DB_M * placeSdM) ** 2;
     const trust = uses.suspectWeight && isSuspect(residual) ? SUSPECT_WEIGHT : 1;
     m.effectiveObservations[i] = uses.sharedSpots ? effectiveObservationsOf(m, i) : 1;
     m.weight[i] = (trust * m.effectiveObservations[i]!) / (TEMPER * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
