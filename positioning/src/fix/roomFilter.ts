@@ -1,4 +1,5 @@
-import { BY_CELL, BY_SAMPLE, NOTHING_CUT, type PosteriorScratch } from "../cost/posterior.ts";
+import { COST } from "../cost/costConstants.ts";
+import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "../cost/posterior.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import { STEPS } from "../model/cellSteps.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";
@@ -202,7 +203,7 @@ function applyLikelihood(
   const { blockStart, blockCells, coarseCells } = grid;
   const kept = 1 - even * blockCells.length;
   // Cells that the posterior ignores are at least this unlikely.
-  const ignored = Math.exp(-NOTHING_CUT * trust);
+  const ignored = Math.exp(-COST.nothingCut * trust);
   let total = 0;
   let k = 0;
   for (let block = 0; block < coarseCells.length; block++) {
