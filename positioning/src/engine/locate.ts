@@ -75,7 +75,6 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     calibration: model.calibration,
     direct,
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
-    isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps: apparentMps, isLate: lagMs > 0 } : null,
     rest:
       motion.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - motion.restsFromMs), lagMs: motion.lateMs } : null,

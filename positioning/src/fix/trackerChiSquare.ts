@@ -18,7 +18,7 @@ export interface TrackerChiSquare {
 /** Fixes count for about this long, ms: a circle that changes with each of them says nothing. */
 const REMEMBERED_MS = 4000;
 /** The site's other places count as this many residuals: few, or a mild place would get the circle of a usual one. */
-const SITE_FREEDOM = 0.5;
+const SITE_FREEDOM = 1;
 /**
  * A place and a strength are three unknowns, but the floor's outline, non-detection and what is known limit them too.
  */
