@@ -1,4 +1,3 @@
-import { FASTEST_MPS } from "./displayFilter.ts";
 import { fitTrack } from "./fitTrack.ts";
 import { IDEAL_INNER } from "../fix/radius.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
@@ -6,13 +5,7 @@ import type { Point } from "../model/outline.ts";
 import { smoothedRoom } from "./smoothedRoom.ts";
 import type { Fix } from "../fix/fix.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
-
-/** The verdict that a tag moves comes late: fixes up to this long before it were moving as well, ms. */
-const VERDICT_LAG_MS = 20_000;
-/** A gap this long breaks a track, ms. */
-const BREAK_MS = 60_000;
-/** Smoothing leaves at least this share of a fix's variance, however far it moves the dots. */
-const MIN_SHARE = 0.25;
+import { SMOOTH } from "./smoothConstants.ts";
 
 /**
  * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (`fitTrack`). For
@@ -23,7 +16,7 @@ export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
   let run: Fix[] = [];
   for (const fix of fixes) {
     const last = run.at(-1);
-    if (last && (last.floor !== fix.floor || fix.atMs - last.atMs > BREAK_MS || fix.atMs < last.atMs)) {
+    if (last && (last.floor !== fix.floor || fix.atMs - last.atMs > SMOOTH.breakMs || fix.atMs < last.atMs)) {
       out.push(...smoothRun(model, run));
       run = [];
     }
@@ -56,7 +49,7 @@ function placesOf(model: PlacedSite, run: readonly Fix[], inMotion: readonly boo
     // A fix is for its own moment; its packets are a little older.
     measuredMs = Math.max(measuredMs, fix.raw.atMs);
     const seconds = inMotion[i]! ? (fix.atMs - measuredMs) / 1000 : 0;
-    const ahead = seconds * Math.min(1, FASTEST_MPS / Math.hypot(vx, vy, 1e-9));
+    const ahead = seconds * Math.min(1, SMOOTH.fastestMps / Math.hypot(vx, vy, 1e-9));
     const floor = model.floors.find(({ id }) => id === fix.floor);
     const there = { x: x + vx * ahead, y: y + vy * ahead };
     return floor ? nearestOnFloor(floor.grid, there.x, there.y) : there;
@@ -75,7 +68,7 @@ function radiusShare(run: readonly Fix[], smoothed: readonly Point[], counts: (i
     movedM2 += (smoothed[i]!.x - fix.x) ** 2 + (smoothed[i]!.y - fix.y) ** 2;
     varianceM2 += (fix.accuracyM / IDEAL_INNER) ** 2;
   }
-  return varianceM2 > 0 ? Math.sqrt(Math.max(MIN_SHARE, 1 - movedM2 / varianceM2)) : 1;
+  return varianceM2 > 0 ? Math.sqrt(Math.max(SMOOTH.minRadiusShare, 1 - movedM2 / varianceM2)) : 1;
 }
 
 function motionOf(run: readonly Fix[]): boolean[] {
@@ -83,7 +76,7 @@ function motionOf(run: readonly Fix[]): boolean[] {
   let movingFromMs = Infinity;
   for (let i = run.length - 1; i >= 0; i--) {
     if (run[i]!.moving) movingFromMs = run[i]!.atMs;
-    else if (movingFromMs - run[i]!.atMs <= VERDICT_LAG_MS) inMotion[i] = true;
+    else if (movingFromMs - run[i]!.atMs <= SMOOTH.verdictLagMs) inMotion[i] = true;
   }
   return inMotion;
 }
