@@ -1,4 +1,4 @@
-import { LEAD } from "../fix/chooseRoom.ts";
+import { FIX } from "../fix/fixConstants.ts";
 import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -30,7 +30,7 @@ export function smoothedRoom(
   const isLikely = (at: number, ahead = 0): boolean => isOfRooms || shares[at]! + ahead >= none;
   // Of rooms inside each other the innermost.
   const [first, ...others] = around.filter((at) => !around.some((inner) => rooms.within[inner] === at));
-  if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id), LEAD) ? live : null;
+  if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id), FIX.roomLead) ? live : null;
   const at = others.reduce((best, other) => (shares[other]! > shares[best]! ? other : best), first);
   if (!isLikely(at)) return null;
   const whole = isOfRooms ? Math.max(shares[at]!, 1 - none) : 1;
