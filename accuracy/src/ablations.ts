@@ -23,7 +23,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     about: "silent gateways count",
     files: ["cost/nonDetection", "cost/nonDetectionCurve", "cost/nonDetectingAnchors"],
   },
-  placeAge: { about: "a moving tag's place is newer than its packets", files: [] },
   predictsHeldOut: { about: "few gateways have to predict each other", files: ["learn/predictsHeldOut"] },
   selfCalibration: {
     about: "a path-loss model from traffic",
@@ -37,7 +36,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
       "learn/predictsHeldOut",
     ],
   },
-  sharedShadows: { about: "more than six gateways tell a fit no more", files: ["learn/sharedShadows"] },
   sharedSpots: { about: "gateways at one point count as little more than one", files: ["model/sharedSpots"] },
   speedWindow: { about: "windows get shorter with speed", files: [] },
   startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },
@@ -56,7 +54,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     ],
   },
   trackFit: { about: "how far fixes count is fitted to each track", files: ["smooth/fitTrack"] },
-  windowAge: { about: "older windows of a moving tag count less", files: [] },
 };
 
 /** What six sites cannot show: they have one floor, no rooms, no late uploads and no beacons. */

@@ -2,6 +2,7 @@ import { cellX, cellY } from "../model/floorGrid.ts";
 import { riseOf } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { DirectObservation, MeasuredAngle, MeasuredRange } from "../window/directMeasurements.ts";
+import { COST } from "./costConstants.ts";
 
 /** Ranges and angles of a tag on one floor, and how fast the tag goes. */
 export interface DirectEvidence {
@@ -11,8 +12,6 @@ export interface DirectEvidence {
   observations: readonly DirectObservation[];
 }
 
-/** Echoes measure too far and from wrong directions: errors follow Student's t with so many degrees of freedom. */
-const FREEDOM = 4;
 const RADIANS = Math.PI / 180;
 
 /**
@@ -92,7 +91,7 @@ function addRanges(
     const farM = Math.sqrt(dx * dx + dy * dy + riseM * riseM);
     let product = 1;
     for (let i = 0; i < run.length; i++) product *= surprise(farM - run[i]!.measured.rangeM, variances[i]!);
-    cost[k]! += share * (logs + (FREEDOM + 1) * Math.log(product));
+    cost[k]! += share * (logs + (COST.echoFreedom + 1) * Math.log(product));
   }
 }
 
@@ -125,13 +124,13 @@ function addAngles(
       product *= surprise(elevation - elevationDeg * RADIANS, tilt);
       variances *= tilt;
     }
-    cost[k]! += share * (Math.log(variances) + (FREEDOM + 1) * Math.log(product));
+    cost[k]! += share * (Math.log(variances) + (COST.echoFreedom + 1) * Math.log(product));
   }
 }
 
-/** How much less likely an error with this variance is than none; its −2 log is this one's log, FREEDOM + 1 times. */
+/** How much less likely an error with this variance is than none; its −2 log is this one's log, COST.echoFreedom + 1 times. */
 function surprise(error: number, variance: number): number {
-  return 1 + (error * error) / (FREEDOM * variance);
+  return 1 + (error * error) / (COST.echoFreedom * variance);
 }
 
 /** How well ranges and angles agree with each other, and how old they are. */
@@ -142,11 +141,6 @@ export interface Agreement {
   ageS: number;
 }
 
-/** How many measurements a tag's scatter counts as before any is known. */
-const USUAL = 4;
-/** What is expected of a normally distributed error of the stated size: less than 1, since large ones count less. */
-const EXPECTED = 0.83;
-
 /** How ranges and angles agree on a place. An echo counts for no more than it does in the costs. */
 export function agreementOf(direct: DirectEvidence, x: number, y: number): Agreement {
   let sum = 0;
@@ -156,9 +150,9 @@ export function agreementOf(direct: DirectEvidence, x: number, y: number): Agree
   let ageS = 0;
   const add = (error: number, variance: number, share: number): void => {
     const square = (error * error) / variance;
-    sum += (share * (FREEDOM + 1) * square) / (FREEDOM + square);
+    sum += (share * (COST.echoFreedom + 1) * square) / (COST.echoFreedom + square);
     count += share;
-    const weight = share / (variance * (FREEDOM + square));
+    const weight = share / (variance * (COST.echoFreedom + square));
     weights += weight;
     ages += weight * ageS;
   };
@@ -182,7 +176,10 @@ export function agreementOf(direct: DirectEvidence, x: number, y: number): Agree
     const far2 = flat2 + riseM * riseM;
     add(tilt * Math.sqrt(far2), sd2 * far2 + spreadM2, share);
   }
-  return { scatter: (USUAL + sum / EXPECTED) / (USUAL + Math.max(0, count - 2)), ageS: ages / weights };
+  return {
+    scatter: (COST.usualMeasured + sum / COST.expectedSquare) / (COST.usualMeasured + Math.max(0, count - 2)),
+    ageS: ages / weights,
+  };
 }
 
 /** An angle between −π and π. */

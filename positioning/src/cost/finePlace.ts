@@ -6,17 +6,13 @@ import type { OffsetPrior } from "./offsetPrior.ts";
 import { BY_CELL, BY_SAMPLE, solvePosterior, type Posterior, type PosteriorScratch } from "./posterior.ts";
 import type { NonDetectingAnchors } from "./nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { COST } from "./costConstants.ts";
 
-/**
- * Squares are small enough once their side is this many standard deviations of the place along its surer axis: points
- * that far apart sum up a bell curve to within a thousandth.
- */
-const ENOUGH = 1.4;
 const MAX_ROUNDS = 7;
 /** Limit on time: with more squares than this, the place is so uncertain that cells are fine enough. */
 const MAX_SQUARES = 6000;
-/** A square that is this much less likely than the likeliest is ignored. */
-const MIN_P = Math.exp(-6);
+
+const minP = Math.exp(-COST.squareNats);
 
 /** Squares of the floor, with what strength alone says of each (−2 log p), and the block and fine cell it is part of. */
 const squares = newSquares();
@@ -76,7 +72,7 @@ function refinePlace(grid: FloorGrid, direct: DirectEvidence, scratch: Posterior
   if (!takeCells(grid, scratch)) return;
   let sideM = grid.cellM;
   sumUp(out);
-  const isEnough = (): boolean => sideM <= ENOUGH * Math.sqrt(minVariance());
+  const isEnough = (): boolean => sideM <= COST.squareSds * Math.sqrt(minVariance());
   leaveDirectOut(direct, sideM);
   // Squares this small stand for their middles, which have no extent that would widen what was measured.
   let isByMiddle = isEnough();
@@ -102,7 +98,7 @@ function takeCells(grid: FloorGrid, { coarse, fine, taken }: PosteriorScratch): 
     for (let at = blockStart[block]!; at < blockStart[block + 1]!; at++) {
       const cell = isFine ? k++ : -1;
       const p = isFine ? fine.cost[cell]! : coarse.cost[block]!;
-      if (p < MIN_P) continue;
+      if (p < minP) continue;
       if (squares.count === MAX_SQUARES) return false;
       squares.cost[squares.count] = -2 * Math.log(p);
       put(squares.count++, blockX[at]!, blockY[at]!, 0, block, cell);
@@ -144,7 +140,7 @@ function sumUp(from: Posterior): void {
   let kept = 0;
   for (let i = 0; i < squares.count; i++) {
     const likely = expMinus(0.5 * (cost[i]! - best));
-    if (likely < MIN_P) continue;
+    if (likely < minP) continue;
     const [dx, dy] = [x[i]! - from.meanX, y[i]! - from.meanY];
     sums.p += likely;
     sums.x += likely * dx;

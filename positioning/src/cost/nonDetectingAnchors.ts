@@ -4,21 +4,7 @@ import type { CostSite } from "./costWork.ts";
 import type { NonDetectingAnchors } from "./nonDetection.ts";
 import { uploadedUntil, maxLagMs } from "../window/uploads.ts";
 import type { SignalState } from "../window/signalState.ts";
-
-/** If more gateways than this hear a tag, those that do not have nothing to add. */
-const ENOUGH_HEARD = 10;
-/** A gateway that heard some tag within this is alive, ms. */
-const ALIVE_MS = 30_000;
-/** Those nearest to where the tag is heard best are enough. */
-const MAX_NON_DETECTING = 8;
-/** A gateway that hears none of this many tags is off, or too far from all of them to matter. */
-const TAGS_OF_ONE_OFF = 6;
-/**
- * Windows without a packet that are needed where a floor is chosen, or where late uploads make a window's end a guess.
- */
-const LONG_SPANS = 2;
-/** Those that hear a tag that advertises rarely need this many packets each in a window. */
-const SURE_PACKETS = 2.5;
+import { COST } from "./costConstants.ts";
 
 /**
  * The gateways of the floor that do not hear the tag, if so few hear it that this is worth knowing; written into the
@@ -47,7 +33,7 @@ export function nonDetectingAnchors(
   const best = m.anchors[0]!;
   const meanPacketMs = middleOf(m);
   const lagMs = maxLagMs(model.anchors);
-  const silentMs = spanMs * (lagMs > 0 || !isChosen ? LONG_SPANS : 1);
+  const silentMs = spanMs * (lagMs > 0 || !isChosen ? COST.longSpans : 1);
   for (const anchor of model.anchors.values()) {
     if (anchor.floor !== floor || nowMs > anchor.validUntilMs) continue;
     const window = state.windows.get(anchor.id);
@@ -55,7 +41,7 @@ export function nonDetectingAnchors(
     const coveredMs = uploadedUntil(anchor, nowMs, lagMs);
     // It may still have to hand over what it heard while the others heard the tag.
     if (coveredMs < meanPacketMs || coveredMs - lastMs <= silentMs) continue;
-    const isAlive = anchor.lastPacketMs <= nowMs && nowMs - anchor.lastPacketMs <= ALIVE_MS + anchor.lagMs;
+    const isAlive = anchor.lastPacketMs <= nowMs && nowMs - anchor.lastPacketMs <= COST.aliveMs + anchor.lagMs;
     if (!isAlive && isOff(anchor, isChosen ? state : null)) continue;
     addNearest(isAlive ? out.alive : out.unsure, anchor, best);
   }
@@ -63,20 +49,20 @@ export function nonDetectingAnchors(
 }
 
 function isWorthAsking(m: Measurements, isOften: boolean): boolean {
-  return m.count > 0 && m.own < ENOUGH_HEARD && (isOften || packetsOfEach(m) >= SURE_PACKETS);
+  return m.count > 0 && m.own < COST.enoughHeard && (isOften || packetsOfEach(m) >= COST.surePackets);
 }
 
 /** Whether a gateway that hears nobody is probably off: enough different tags were located without it. */
 function isOff({ trackersNotHeard }: PlacedAnchor, state: SignalState | null): boolean {
-  if (state && trackersNotHeard.size < TAGS_OF_ONE_OFF) trackersNotHeard.add(state);
-  return trackersNotHeard.size >= TAGS_OF_ONE_OFF;
+  if (state && trackersNotHeard.size < COST.tagsOfOneOff) trackersNotHeard.add(state);
+  return trackersNotHeard.size >= COST.tagsOfOneOff;
 }
 
 /** Keeps the list ordered by distance from the gateway, and short. */
 function addNearest(list: PlacedAnchor[], anchor: PlacedAnchor, from: PlacedAnchor): void {
   const d = distance2(anchor, from);
-  if (list.length === MAX_NON_DETECTING && d >= distance2(list[MAX_NON_DETECTING - 1]!, from)) return;
-  let at = Math.min(list.length, MAX_NON_DETECTING - 1);
+  if (list.length === COST.maxNonDetecting && d >= distance2(list[COST.maxNonDetecting - 1]!, from)) return;
+  let at = Math.min(list.length, COST.maxNonDetecting - 1);
   while (at > 0 && distance2(list[at - 1]!, from) > d) {
     list[at] = list[at - 1]!;
     at--;

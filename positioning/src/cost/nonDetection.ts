@@ -3,6 +3,7 @@ import { expMinus } from "./expMinus.ts";
 import { unknownModelCost, knownModelCost, type OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import { CURVE_SIZE, indexOf, nonDetectionCurve } from "./nonDetectionCurve.ts";
+import { COST } from "./costConstants.ts";
 
 /** Gateways of a tag's floor that do not hear it: those known to be alive, and those that may be off. */
 export interface NonDetectingAnchors {
@@ -16,12 +17,6 @@ export interface NonDetectingAnchors {
   faintestDbm: number;
 }
 
-/** How often a gateway is silent for other reasons: bodies, collisions; one that hears no tag at all may be off. */
-const ALIVE_LAPSE = 0.1;
-const UNSURE_LAPSE = 0.2;
-/** A gateway that heard tags in this many windows has shown how faint a packet it can hear. */
-const SHOWN_WINDOWS = 100;
-
 /** Where the Gaussian of a tag's strength is sampled, in standard deviations, and the weights (Gauss–Hermite). */
 const NODES = [
   { at: [0], share: [1] },
@@ -29,15 +24,6 @@ const NODES = [
   { at: [-2.857, -1.3556, 0, 1.3556, 2.857], share: [0.01126, 0.22207, 0.53334, 0.22207, 0.01126] },
 ] as const;
 export const MAX_NODES = 5;
-/** Up to these standard deviations one strength, or three, are enough, dB. */
-const KNOWN_DB = 1.5;
-const NEARLY_KNOWN_DB = 2.5;
-/**
- * If it is this certain that the tag is not of the known model, or that it is, non-detection is computed for one model
- * only.
- */
-const MIN_KNOWN_MODEL_SHARE = 0.01;
-const MAX_KNOWN_MODEL_SHARE = 0.98;
 
 /**
  * Adds the cost of their non-detection to each cell, over all strengths the tag may have if it is there: a weak tag
@@ -64,8 +50,8 @@ export function addNonDetection(
       scratch.sums,
       count,
     );
-  if (prior.knownModelShare > MAX_KNOWN_MODEL_SHARE) addOf(true, cost);
-  else if (prior.knownModelShare < MIN_KNOWN_MODEL_SHARE) addOf(false, cost);
+  if (prior.knownModelShare > COST.maxKnownModelShare) addOf(true, cost);
+  else if (prior.knownModelShare < COST.minKnownModelShare) addOf(false, cost);
   else {
     splitByModel(prior, scratch, count);
     addOf(true, knownModel);
@@ -105,7 +91,7 @@ function tryStrengths(
   cells: Int32Array | null,
 ): Nodes {
   const sdDb = Math.sqrt(isKnownModel ? knownModelVariance(prior, shrink[0]!) : shrink[0]!);
-  const nodes = NODES[sdDb <= KNOWN_DB ? 0 : sdDb <= NEARLY_KNOWN_DB ? 1 : 2];
+  const nodes = NODES[sdDb <= COST.knownStrengthDb ? 0 : sdDb <= COST.nearlyKnownStrengthDb ? 1 : 2];
   nodes.at.forEach((at, j) => {
     for (let k = 0; k < count; k++) {
       reach[k] = isKnownModel
@@ -125,8 +111,8 @@ const listed = { count: 0, curves: [] as Float32Array[], tables: [] as Float32Ar
 
 function listNonDetecting(nonDetecting: NonDetectingAnchors, fine: boolean, meanDb: number): void {
   listed.count = 0;
-  for (const anchor of nonDetecting.alive) listOne(anchor, nonDetecting, ALIVE_LAPSE, fine, meanDb);
-  for (const anchor of nonDetecting.unsure) listOne(anchor, nonDetecting, UNSURE_LAPSE, fine, meanDb);
+  for (const anchor of nonDetecting.alive) listOne(anchor, nonDetecting, COST.aliveLapse, fine, meanDb);
+  for (const anchor of nonDetecting.unsure) listOne(anchor, nonDetecting, COST.unsureLapse, fine, meanDb);
 }
 
 function listOne(
@@ -139,7 +125,7 @@ function listOne(
   const at = listed.count++;
   listed.curves[at] = nonDetectionCurve(packets, shadowSdDb, lapse);
   listed.tables[at] = fine ? anchor.tables.fine : anchor.tables.coarse;
-  listed.aboveDb[at] = meanDb - (anchor.windows >= SHOWN_WINDOWS ? anchor.faintestDbm : faintestDbm);
+  listed.aboveDb[at] = meanDb - (anchor.windows >= COST.shownWindows ? anchor.faintestDbm : faintestDbm);
 }
 
 /** Fills up a pass that lacks gateways. */
@@ -200,12 +186,9 @@ function weighNodes(
     if (learns === null) continue;
     mean /= total;
     learns.offset[k]! += mean * Math.sqrt(learns.shrink[k]!);
-    learns.shrink[k]! *= Math.max(MIN_SHARE, square / total - mean * mean);
+    learns.shrink[k]! *= Math.max(COST.minStrengthShare, square / total - mean * mean);
   }
 }
-
-/** Five values cannot represent a Gaussian that has become narrower than this share of its variance. */
-const MIN_SHARE = 0.1;
 
 function knownModelVariance(prior: OffsetPrior, variance: number): number {
   return 1 / (1 / variance - 1 / prior.varianceDb2 + 1 / prior.knownModelVarianceDb2);

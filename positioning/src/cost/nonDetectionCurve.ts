@@ -1,11 +1,10 @@
 import { PACKET_SD_DB } from "../window/packetMean.ts";
+import { COST } from "./costConstants.ts";
 
 /** Curves have steps of this many dB, starting from this level relative to the faintest packet. */
 const STEP_DB = 0.5;
 const FROM_DB = -24;
 export const CURVE_SIZE = 128;
-/** A packet that is strong enough is still lost this often. */
-const LOST = 0.15;
 const MAX_PACKETS = 8;
 /** Shadows are distinguished in steps of this many dB. */
 const SHADOW_STEP_DB = 0.25;
@@ -48,7 +47,7 @@ function unheard(aboveDb: number, packets: number, shadowSdDb: number): number {
   for (let i = -QUADRATURE; i <= QUADRATURE; i++) {
     const z = (3 * i) / QUADRATURE;
     const weight = Math.exp(-0.5 * z * z);
-    const heard = (1 - LOST) * normal((aboveDb + z * shadowSdDb) / PACKET_SD_DB);
+    const heard = (1 - COST.lostPackets) * normal((aboveDb + z * shadowSdDb) / PACKET_SD_DB);
     sum += weight * (1 - heard) ** packets;
     weights += weight;
   }

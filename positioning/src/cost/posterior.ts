@@ -6,6 +6,7 @@ import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
 import { addNonDetection, MAX_NODES, type NonDetectingAnchors } from "./nonDetection.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
+import { COST } from "./costConstants.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
 export interface Posterior {
@@ -62,11 +63,6 @@ export function newPosterior(): Posterior {
   return { x: 0, y: 0, meanX: 0, meanY: 0, varX: 0, varY: 0, offsetDb: 0, offsetVariance: 0, total: 0, logEvidence: 0 };
 }
 
-/** A block whose sample is this far below the best (nats) is ignored; one nearer than the second is computed finely. */
-export const NOTHING_CUT = 12;
-const FINE_CUT = 5;
-/** With more blocks than this near the best, the posterior is as broad as they are: samples are fine enough. */
-const MAX_FINE_BLOCKS = 48;
 const NOBODY: NonDetectingAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
 /** A block is ignored, represented by its coarse sample, or computed cell by cell. */
@@ -137,7 +133,7 @@ function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
     scratch.taken = new Uint8Array(blocks);
     scratch.blocks = newBlockMass(blocks);
   }
-  const cells = Math.max(blocks, MAX_FINE_BLOCKS * grid.stride ** 2);
+  const cells = Math.max(blocks, COST.maxFineBlocks * grid.stride ** 2);
   if (scratch.cells.length >= cells) return;
   scratch.fine = newCosts(cells);
   scratch.cells = new Int32Array(cells);
@@ -150,14 +146,14 @@ function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, tak
   let best = Infinity;
   for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
   let near = 0;
-  for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * FINE_CUT) near++;
-  const finely = stride > 1 && near <= MAX_FINE_BLOCKS;
+  for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * COST.fineCut) near++;
+  const finely = stride > 1 && near <= COST.maxFineBlocks;
   let count = 0;
   for (let i = 0; i < blocks; i++) {
-    if (finely && cost[i]! < best + 2 * FINE_CUT) {
+    if (finely && cost[i]! < best + 2 * COST.fineCut) {
       taken[i] = BY_CELL;
       for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) cells[count++] = blockCells[at]!;
-    } else taken[i] = cost[i]! < best + 2 * NOTHING_CUT ? BY_SAMPLE : NOTHING;
+    } else taken[i] = cost[i]! < best + 2 * COST.nothingCut ? BY_SAMPLE : NOTHING;
   }
   return count;
 }
@@ -180,7 +176,7 @@ function toProbabilities(
     if (taken[i] === BY_SAMPLE) coarse[i] = coarseCells[i]! * expMinus(0.5 * (coarse[i]! - best));
   for (let k = 0; k < count; k++) {
     const half = 0.5 * (fine[k]! - best);
-    fine[k] = half > NOTHING_CUT ? 0 : expMinus(half);
+    fine[k] = half > COST.nothingCut ? 0 : expMinus(half);
   }
   return best;
 }

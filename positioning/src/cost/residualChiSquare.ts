@@ -1,8 +1,5 @@
 import type { Measurements } from "../window/measurements.ts";
 
-/** Three of a fix's residuals are spent on its place and its tag's strength. */
-export const SPENT = 3;
-
 /**
  * χ² of the first gateways for a tag of that strength (dB) in a cell. If a map says how well it knows the place, its
  * variance replaces the path-loss model's, as in the costs of cells.

@@ -2,42 +2,20 @@ import type { PlacedSite } from "../model/placedSite.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
-
-/** Residuals share causes: every variance is stretched by this, so that they count a little less. */
-const TEMPER = 1.2;
-/** A gateway whose hearing is off still tells near from far. */
-const SUSPECT_WEIGHT = 0.2;
-/** Windows this close in time count as simultaneous, s. */
-const TOGETHER_S = 1;
-
-/** Share of their residuals that gateways at one point have in common: same walls and bodies, other frequencies. */
-const SPOT_SHARE = 0.6;
-
-/** A gateway's level changes by about this much with each metre a tag goes, dB. */
-const SLOPE_DB_M = 0.8;
+import { COST } from "./costConstants.ts";
 
 /**
  * Variance of a window's mean around the path-loss model: shadowing, which stays; packet noise, which averages out; how
- * far a moving tag has gone since a window older than the newest, or how far a mobile gateway may be from its place;
- * and the uncertain loss of the ceilings between.
- * @param speedMps of a tag that moves, or did until `restsFromMs`
+ * far a mobile gateway may be from its place; and the uncertain loss of the ceilings between.
  */
-export function setWeights(
-  m: Measurements,
-  { shadowSdDb, uses }: Pick<PlacedSite, "shadowSdDb" | "uses">,
-  speedMps = 0,
-  restsFromMs = Infinity,
-): void {
-  let newestMs = -Infinity;
-  for (let i = 0; i < m.count; i++) newestMs = Math.max(newestMs, m.middleMs[i]!);
-  newestMs = Math.min(newestMs, restsFromMs);
+export function setWeights(m: Measurements, { shadowSdDb, uses }: Pick<PlacedSite, "shadowSdDb" | "uses">): void {
   for (let i = 0; i < m.count; i++) {
-    const goneM = speedMps * Math.max(0, (newestMs - m.middleMs[i]!) / 1000 - TOGETHER_S);
     const { residual, placeSdM } = m.anchors[i]!;
-    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + SLOPE_DB_M ** 2 * (goneM ** 2 + placeSdM ** 2);
-    const trust = uses.suspectWeight && isSuspect(residual) ? SUSPECT_WEIGHT : 1;
+    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + (COST.slopeDbM * placeSdM) ** 2;
+    const trust = uses.suspectWeight && isSuspect(residual) ? COST.suspectWeight : 1;
     m.effectiveObservations[i] = uses.sharedSpots ? effectiveObservationsOf(m, i) : 1;
-    m.weight[i] = (trust * m.effectiveObservations[i]!) / (TEMPER * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
+    m.weight[i] =
+      (trust * m.effectiveObservations[i]!) / (COST.temper * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
   }
 }
 
@@ -47,5 +25,5 @@ function effectiveObservationsOf({ anchors, count }: Measurements, i: number): n
   if (spot === undefined) return 1;
   let sharing = 0;
   for (let j = 0; j < count; j++) if (anchors[j]!.spot === spot) sharing++;
-  return 1 / (1 + SPOT_SHARE * (sharing - 1));
+  return 1 / (1 + COST.spotShare * (sharing - 1));
 }

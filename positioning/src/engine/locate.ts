@@ -35,10 +35,6 @@ import type { TrackerState } from "./trackerState.ts";
 
 /** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
-/** A moving tag is assumed to go at least this fast when older windows are weighed, m/s. */
-const MIN_SPEED_MPS = 0.7;
-/** A tag that came to rest had gone about this fast, m/s. */
-const USUAL_SPEED_MPS = 1;
 /**
  * The filter takes the places of a still tag only this often. It weighs its models as if each place had new noise; but
  * at two fixes a second places share most of their packets, and a still tag would follow its noise as if driven.
@@ -46,8 +42,6 @@ const USUAL_SPEED_MPS = 1;
 const STILL_EVERY_MS = 1000;
 /** Below this share of strength in a place, ranges and angles decide it. */
 const EXACT_BELOW = 0.5;
-/** A moving tag's place is newer than its packets by this share of their age. */
-const NEWER_SHARE = 0.35;
 /** A clock that goes back by more than this has been set. */
 const CLOCK_SET_MS = 60_000;
 
@@ -81,7 +75,6 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     calibration: model.calibration,
     direct,
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
-    isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps: apparentMps, isLate: lagMs > 0 } : null,
     rest:
       motion.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - motion.restsFromMs), lagMs: motion.lateMs } : null,
@@ -121,7 +114,7 @@ function solve(
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
   if (motion.shortestMs <= FREQUENT_MS && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
-  weighByAge(model, motion);
+  setWeights(m, model);
   const nonDetecting = nonDetectingAnchors(
     model,
     state,
@@ -156,14 +149,6 @@ function solve(
   if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
 }
 
-/** Gives the older windows of a tag that moves, or has come to rest, smaller weights. */
-function weighByAge(model: SiteModel, { inMotion, speedMps, restsFromMs }: MotionEstimate): void {
-  const { measurements: m } = model.work;
-  if (!model.uses.windowAge) setWeights(m, model);
-  else if (inMotion) setWeights(m, model, Math.max(MIN_SPEED_MPS, speedMps));
-  else setWeights(m, model, restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, restsFromMs);
-}
-
 /** Makes the posterior's mean its place (likelyPlace.ts). */
 function stateMean(posterior: Posterior): void {
   posterior.varX -= (posterior.x - posterior.meanX) ** 2;
@@ -192,7 +177,7 @@ function smoothedPlace(
   const { motion, filter } = state;
   const isLate = tracked === floor && late.started;
   const isStill = motion.known && !motion.moving;
-  const atMs = Math.max(placeMomentMs(model, nowMs, inMotion, measuredMs), filter.atMs);
+  const atMs = Math.max(measuredMs, filter.atMs);
   if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
     const verdict = motion.known ? motion.moving : null;
     filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, verdict, isExact(direct));
@@ -206,11 +191,6 @@ function smoothedPlace(
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const lagM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, displacementM2, lagM, fixScaleM, measuredMs };
-}
-
-/** The moment that a place is of, ms. That of a moving tag is newer than the middle of its packets. */
-function placeMomentMs({ uses, work }: SiteModel, nowMs: number, inMotion: boolean, measuredMs: number): number {
-  return inMotion && uses.placeAge ? placedMs(nowMs, measuredMs, work.direct) : measuredMs;
 }
 
 function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {
@@ -255,15 +235,6 @@ function oldestOf(m: Measurements): number {
 
 function isExact(direct: DirectFit | null): boolean {
   return direct !== null && direct.strengthShare < EXACT_BELOW;
-}
-
-/**
- * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since older
- * windows count less (setWeights.ts) and a wearer's body weakens what is behind.
- */
-function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
-  const strength = direct?.strengthShare ?? 1;
-  return measuredMs + NEWER_SHARE * strength * (nowMs - measuredMs);
 }
 
 /** The mean time of what a place was solved from. */

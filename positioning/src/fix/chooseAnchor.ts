@@ -3,9 +3,7 @@ import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
 import type { FixState } from "./fixState.ts";
-
-const LEAD_DB = 4;
-const WINDOWS = 2;
+import { FIX } from "./fixConstants.ts";
 
 /** The strength a gateway would show with the site's usual power, so that loud and deaf ones are comparable, dBm. */
 function corrected(m: Measurements, i: number, usualPowerDbm: number): number {
@@ -40,11 +38,11 @@ export function chooseAnchor(
   if (last?.floor !== best.floor) return settle(state, best);
   if (last === best) return settle(state, last);
   const within = Math.hypot(posterior.x - best.x, posterior.y - best.y) <= best.snapRadiusM;
-  const leads = present < 0 || corrected(m, strongest, usual) - corrected(m, present, usual) >= LEAD_DB;
+  const leads = present < 0 || corrected(m, strongest, usual) - corrected(m, present, usual) >= FIX.anchorLeadDb;
   if (!within || !leads) return settle(state, last);
   state.challengeCount = state.challengerId === best.id ? state.challengeCount + 1 : 1;
   state.challengerId = best.id;
-  return state.challengeCount >= WINDOWS ? settle(state, best) : last;
+  return state.challengeCount >= FIX.anchorWindows ? settle(state, best) : last;
 }
 
 function settle(state: FixState["anchor"], anchor: PlacedAnchor): PlacedAnchor {

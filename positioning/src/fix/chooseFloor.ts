@@ -6,25 +6,7 @@ import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
-
-/** A floor whose gateways hear the tag this much fainter than another's, by amplitude, is not considered. */
-const FAINT = 0.05;
-const MAX_FLOORS = 4;
-/** The evidence of windows is averaged over about this long, ms. */
-const REMEMBERED_MS = 3000;
-/** One fix counts for no longer than this, however long nothing was heard before it, ms. */
-const LONGEST_MS = 1000;
-/** No single window counts for more than this, nats. */
-const MAX_NATS = 8;
-/**
- * What each decibel of a floor's plain strength adds, nats: path-loss models of few gateways bend to what these hear.
- */
-const PER_DB = 0.35;
-/** A faint floor's strength counts against it only down to this, by amplitude: its gateways may be briefly silent. */
-const MIN = 0.3;
-/** A floor takes over when it is at least this likely; below the second it is uncertain. */
-const TAKES_OVER = 0.6;
-const CERTAIN = 0.9;
+import { FIX } from "./fixConstants.ts";
 
 export interface FloorChoice {
   floor: PlacedFloor;
@@ -32,8 +14,8 @@ export interface FloorChoice {
 }
 
 /** Scratch space of the module, since a fix is computed in one go. */
-const logs = new Float64Array(MAX_FLOORS);
-const strengths = new Float64Array(MAX_FLOORS);
+const logs = new Float64Array(FIX.maxFloors);
+const strengths = new Float64Array(FIX.maxFloors);
 const NO_OBSERVATIONS: readonly DirectObservation[] = [];
 
 /**
@@ -58,7 +40,7 @@ export function chooseFloor(
   const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
   candidates.forEach(({ index }, i) => {
     // Without any packet no floor is louder than another.
-    strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, MIN * loudest)) : 0;
+    strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, FIX.minFloorAmplitude * loudest)) : 0;
   });
   scores.fill(0);
   if (candidates.length < 2) {
@@ -72,7 +54,7 @@ export function chooseFloor(
     const nonDetecting = nonDetectingAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
     const { prior, scratch } = model.work;
     const direct = observations.length ? { floor, tagHeightM: model.tagHeightM, speedMps: 0, observations } : null;
-    logs[i] = logEvidenceOn(floor.grid, m, prior, scratch, nonDetecting, direct) + PER_DB * strengths[i]!;
+    logs[i] = logEvidenceOn(floor.grid, m, prior, scratch, nonDetecting, direct) + FIX.floorNatsPerDb * strengths[i]!;
   });
   updateFloorFilter(known, candidates, nowMs);
   let best = only;
@@ -83,8 +65,8 @@ export function chooseFloor(
   }
   for (const { index } of candidates) scores[index]! /= total;
   const present = candidates.find(({ id }) => id === known.id) ?? best;
-  const chosen = scores[best.index]! >= TAKES_OVER ? best : present;
-  return settle(known, chosen, nowMs, scores[chosen.index]! < CERTAIN);
+  const chosen = scores[best.index]! >= FIX.floorTakesOver ? best : present;
+  return settle(known, chosen, nowMs, scores[chosen.index]! < FIX.floorCertain);
 }
 
 /** The floors to consider: those whose gateways hear the tag best or measure it, and the one it was on. */
@@ -102,10 +84,11 @@ function candidatesOf(
   }
   if (best === 0 && observations.length === 0) return [];
   const near = floors.filter(
-    (floor) => scores[floor.index]! > best * FAINT || observations.some(({ anchor }) => anchor.floor === floor),
+    (floor) =>
+      scores[floor.index]! > best * FIX.faintFloor || observations.some(({ anchor }) => anchor.floor === floor),
   );
-  if (near.length > MAX_FLOORS - 1)
-    near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = MAX_FLOORS - 1;
+  if (near.length > FIX.maxFloors - 1)
+    near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = FIX.maxFloors - 1;
   const present = floors.find(({ id }) => id === presentId);
   if (present && !near.includes(present)) near.push(present);
   return near;
@@ -118,15 +101,15 @@ function candidatesOf(
 function updateFloorFilter(known: FixedTracker["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
   const { logLikelihoods } = known;
   const sinceMs = logLikelihoods.size === 0 ? Infinity : Math.max(0, nowMs - known.atMs);
-  const left = Math.exp(-sinceMs / REMEMBERED_MS) * known.weight;
-  const fresh = 1 - Math.exp(-Math.min(sinceMs, LONGEST_MS) / REMEMBERED_MS);
+  const left = Math.exp(-sinceMs / FIX.floorMemoryMs) * known.weight;
+  const fresh = 1 - Math.exp(-Math.min(sinceMs, FIX.maxFloorFixMs) / FIX.floorMemoryMs);
   known.weight = left + fresh;
   const news = fresh > 0 ? fresh / known.weight : 0;
   let top = -Infinity;
   for (let i = 0; i < candidates.length; i++) top = Math.max(top, logs[i]!);
   const next = candidates.map(({ id }, i) => {
-    const now = Math.max(-MAX_NATS, logs[i]! - top);
-    return now * news + (1 - news) * (logLikelihoods.get(id) ?? -MAX_NATS);
+    const now = Math.max(-FIX.maxFloorNats, logs[i]! - top);
+    return now * news + (1 - news) * (logLikelihoods.get(id) ?? -FIX.maxFloorNats);
   });
   logLikelihoods.clear();
   candidates.forEach(({ id }, i) => logLikelihoods.set(id, next[i]!));

@@ -6,14 +6,7 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
-
-/** Another room takes over when it is likelier by `LEAD` in two fixes running, or at once by `CLEAR_LEAD`. */
-export const LEAD = 0.1;
-const CLEAR_LEAD = 0.6;
-const FIXES = 2;
-/** The room of a moving tag that is rather in none is no longer named once it is less likely than this, until it is this likely again. */
-const MIN_LIKELY = 0.1;
-const LIKELY_AGAIN = 0.2;
+import { FIX } from "./fixConstants.ts";
 
 /**
  * Chooses the room from the posterior just solved, and on floors with walls and doors from what was estimated before as
@@ -60,7 +53,8 @@ export function chooseRoom(
       areAll,
       shares,
     );
-    roomFilter.isUncertain = inNone > 0.5 && shares[at]! < (roomFilter.isUncertain ? LIKELY_AGAIN : MIN_LIKELY);
+    roomFilter.isUncertain =
+      inNone > 0.5 && shares[at]! < (roomFilter.isUncertain ? FIX.roomLikelyAgain : FIX.roomUnlikely);
     if (roomFilter.isUncertain) return null;
   }
   return { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
@@ -107,13 +101,13 @@ function hold(
     return best;
   }
   const lead = (best < 0 ? none : shares[best]!) - (present < 0 ? none : shares[present]!);
-  if (lead < LEAD) {
+  if (lead < FIX.roomLead) {
     state.challengeCount = 0;
     return present;
   }
   state.challengeCount = state.challengerId === bestId ? state.challengeCount + 1 : 1;
   state.challengerId = bestId;
-  if (state.challengeCount < FIXES && lead < CLEAR_LEAD) return present;
+  if (state.challengeCount < FIX.roomFixes && lead < FIX.roomClearLead) return present;
   settle(state, bestId);
   return best;
 }

@@ -3,6 +3,7 @@ import { outlineContains } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Fix } from "./fix.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
+import { FIX } from "./fixConstants.ts";
 
 /** A position that a tracker has found by itself, in the site's metres. */
 export interface GpsReport {
@@ -13,12 +14,6 @@ export interface GpsReport {
   accuracyM: number;
 }
 
-/** Receivers that state less are not believed to be better than this, m. */
-const BEST_GPS_M = 3;
-const OUTER_SHARE = 1.7;
-/** Two positions this close in time compete; otherwise the newer one wins. */
-const TOGETHER_MS = 10_000;
-
 /**
  * A fix from a tracker's own GPS, on the floor nearest to the ground that contains it, or (outdoors) on the level of
  * the floor nearest to the ground without being moved into its outline. Null for a report that is not finite.
@@ -27,7 +22,7 @@ const TOGETHER_MS = 10_000;
 export function gpsFix(model: PlacedSite, report: GpsReport): Fix | null {
   const { atMs, x, y } = report;
   if (![atMs, x, y].every(Number.isFinite)) return null;
-  const accuracyM = report.accuracyM > 0 ? Math.max(BEST_GPS_M, report.accuracyM) : 15;
+  const accuracyM = report.accuracyM > 0 ? Math.max(FIX.gpsBestM, report.accuracyM) : FIX.gpsUnknownM;
   // Receivers hear satellites at ground level or above, and do not know the storey.
   const floors = model.floors.toSorted((a, b) => storeysUp(a.level) - storeysUp(b.level));
   const inside = floors.find(({ grid }) => {
@@ -44,7 +39,7 @@ export function gpsFix(model: PlacedSite, report: GpsReport): Fix | null {
     floor: floor?.id ?? "",
     elevationM: (floor?.elevationM ?? 0) + model.tagHeightM,
     accuracyM,
-    accuracyOuterM: OUTER_SHARE * accuracyM,
+    accuracyOuterM: FIX.gpsOuter * accuracyM,
     mechanism: "GPS",
     moving: false,
     nearest: null,
@@ -64,6 +59,6 @@ function storeysUp(level: number): number {
 /** The better of a tracker's GPS fix and its fix by gateways: within 10 s the smaller radius, else the newer. */
 export function betterFix(a: Fix | null, b: Fix | null): Fix | null {
   if (!a || !b) return a ?? b;
-  if (Math.abs(a.atMs - b.atMs) > TOGETHER_MS) return a.atMs > b.atMs ? a : b;
+  if (Math.abs(a.atMs - b.atMs) > FIX.gpsTogetherMs) return a.atMs > b.atMs ? a : b;
   return a.accuracyM <= b.accuracyM ? a : b;
 }

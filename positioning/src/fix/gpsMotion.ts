@@ -1,4 +1,5 @@
 import type { Fix } from "./fix.ts";
+import { FIX } from "./fixConstants.ts";
 
 /** Whether a tracker with its own GPS receiver moves. */
 export interface GpsMotion {
@@ -6,16 +7,6 @@ export interface GpsMotion {
   from: Pick<Fix, "atMs" | "x" | "y" | "accuracyM"> | null;
   moving: boolean;
 }
-
-/** Of 30,000 pairs of fixes of one place, one is farther apart than this many of their joint 68 % radii. */
-const INDEPENDENT_PARAMETERS = 3;
-/** Slower places drift, faster ones jump, m/s. */
-const SLOWEST_MPS = 0.3;
-const FASTEST_MPS = 70;
-/** A tracker that has left its place within this time may still be moving, ms. */
-const LATELY_MS = 600_000;
-/** One that stays this long where it was has come to rest, ms. */
-const RESTS_MS = 60_000;
 
 export function newGpsMotion(): GpsMotion {
   return { from: null, moving: false };
@@ -36,10 +27,10 @@ export function updateGpsMotion(motion: GpsMotion, fix: Fix): boolean {
   const sinceMs = fix.atMs - from.atMs;
   if (sinceMs === 0) return motion.moving;
   const goneM = Math.hypot(fix.x - from.x, fix.y - from.y);
-  const isElsewhere = goneM > INDEPENDENT_PARAMETERS * Math.hypot(fix.accuracyM, from.accuracyM);
-  if (!isElsewhere && sinceMs < RESTS_MS) return motion.moving;
+  const isElsewhere = goneM > FIX.gpsApart * Math.hypot(fix.accuracyM, from.accuracyM);
+  if (!isElsewhere && sinceMs < FIX.gpsRestsMs) return motion.moving;
   const mps = (1000 * goneM) / sinceMs;
   motion.from = fix;
-  motion.moving = isElsewhere && mps >= SLOWEST_MPS && mps <= FASTEST_MPS && sinceMs <= LATELY_MS;
+  motion.moving = isElsewhere && mps >= FIX.gpsSlowestMps && mps <= FIX.gpsFastestMps && sinceMs <= FIX.gpsLatelyMs;
   return motion.moving;
 }

@@ -4,14 +4,7 @@ import type { AreaIndex } from "../model/areaIndex.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";
 import { sharesInTransit } from "./sharesInTransit.ts";
 import type { RoomFilterScratch, RoomFilter, SolvedFix } from "./roomFilter.ts";
-
-/** A tag that has been in a room for this long while it moves is as likely to have arrived there as to go through, ms. */
-const ARRIVES_MS = 5000;
-/**
- * What its own windows say, and where the filter leads, count to this power each: the filter knows these windows too,
- * so that both together say less than if each had evidence of its own (1), and more than if it were the same (1/2).
- */
-const POWER = 0.75;
+import { FIX } from "./fixConstants.ts";
 
 /**
  * Replaces the shares of the rooms in which a moving tag is estimated to be by how likely they are: the filter follows
@@ -36,7 +29,7 @@ export function movingRoomShares(
   const insideByFilter = 1 - sharesInTransit(floor, roomFilter, rooms, work.roomFilter, byFilter);
   // A tag that was in the room before it set off is on its way out.
   const isLeaving = roomFilter.namedMs <= startedMs;
-  const goes = isLeaving ? 1 : 1 / (1 + ((nowMs - roomFilter.namedMs) / ARRIVES_MS) ** 2);
+  const goes = isLeaving ? 1 : 1 / (1 + ((nowMs - roomFilter.namedMs) / FIX.arrivesMs) ** 2);
   let none = 1;
   for (let i = 0; i < shares.length; i++) {
     const onItsWay = isIn
@@ -50,7 +43,7 @@ export function movingRoomShares(
 
 /** The probability of what two sources give these. */
 function together(one: number, other: number): number {
-  const is = (one * other) ** POWER;
-  const isNot = (Math.max(0, 1 - one) * Math.max(0, 1 - other)) ** POWER;
+  const is = (one * other) ** FIX.roomSourcePower;
+  const isNot = (Math.max(0, 1 - one) * Math.max(0, 1 - other)) ** FIX.roomSourcePower;
   return is > 0 ? is / (is + isNot) : 0;
 }

@@ -4,25 +4,7 @@ import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
 import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
-
-/**
- * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose errors
- * were 1.0–1.4 posterior standard deviations (an ideal posterior: 1.07).
- */
-const INNER = 1.18;
-/** No window's error is smaller than this, m. */
-export const MIN_M = 0.5;
-/** The same for a place known from ranges and angles. */
-export const MIN_DIRECT_M = 0.1;
-/** Shadowing is shared: gateways beyond this many are not independent. */
-const OWN_VOTES = 12;
-/** A moving tag hears other shadows at each step, which its filter averages. */
-const MOVING = 0.72;
-/** Limits of `radiusShare`. */
-const MIN_SHARE = 0.65;
-const MAX_SHARE = 1.5;
-/** The gain is smaller if radii were learned from points at which a tag stood. */
-const MOVING_LEARNED = 0.85;
+import { FIX } from "./fixConstants.ts";
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a lower limit and widened if many
@@ -38,12 +20,12 @@ export function errorScale(
   scattered = 1,
   direct: DirectFit | null = null,
 ): number {
-  const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
+  const factor = motion === null ? 1 : motion === "moving" ? FIX.filterMoving : FIX.filterMovingSurveyed;
   const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
-  const byStrength2 = MIN_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
+  const byStrength2 = FIX.minScaleM ** 2 + variance * Math.max(1, gateways / FIX.filterGateways);
   if (!direct) return Math.sqrt(byStrength2);
   const { strengthShare, scatter } = direct;
-  const measured2 = MIN_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
+  const measured2 = FIX.minDirectM ** 2 + scatter * (posterior.varX + posterior.varY);
   return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
 }
 
@@ -52,7 +34,7 @@ export function errorScale(
  * expects.
  */
 export function radiusShare(chiSquare: ChiSquare): number {
-  return Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
+  return Math.min(FIX.maxRoomShare, Math.max(FIX.minRoomShare, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
@@ -82,7 +64,7 @@ export function wideningOf(
   direct: DirectFit | null,
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
-  const inner = calibration?.radius?.inner ?? INNER * radiusShare(chiSquare);
+  const inner = calibration?.radius?.inner ?? FIX.roomInner * radiusShare(chiSquare);
   const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;

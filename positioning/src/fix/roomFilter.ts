@@ -1,8 +1,10 @@
-import { BY_CELL, BY_SAMPLE, NOTHING_CUT, type PosteriorScratch } from "../cost/posterior.ts";
+import { COST } from "../cost/costConstants.ts";
+import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "../cost/posterior.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import { STEPS } from "../model/cellSteps.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import { FIX } from "./fixConstants.ts";
 
 /** In which cells of a floor a tag may be, remembered from fix to fix; cells that hardly count are left out. */
 export interface RoomFilter {
@@ -54,19 +56,8 @@ export interface Box {
  * walls"). Overlapping windows share most of their packets, and a window counts by the part of it that is new. A moving
  * tag's newest packets count for more, as the older ones were heard elsewhere.
  */
-const TRUST_MOVING = 3;
-const TRUST_STILL = 0.4;
-/** Growth of the variance along an axis, m²/s. */
-const WALKS_M2 = 3;
-const RESTS_M2 = 0.02;
 /** In one step each cell gives at most this share to either side along an axis. */
 const MAX_SHARE = 0.25;
-/** Share of the filter that goes anywhere, per second: what was drawn and how tags move may not be as assumed. */
-const ANYWHERE = 0.003;
-/** What was estimated longer ago than this says nothing, ms. */
-const FORGETS_MS = 60_000;
-/** Cells with less than this share are let go. */
-const MIN = 1e-4;
 
 export function newRoomFilterScratch(cells: number): RoomFilterScratch {
   return { mass: new Float64Array(cells), before: new Float64Array(cells) };
@@ -84,7 +75,7 @@ export function updateRoomFilter(
   work: RoomFilterScratch,
   { nowMs, spanMs, moves, widen }: SolvedFix,
 ): RoomFilter {
-  const isNew = !was || was.floor !== id || !isOn(grid, was) || nowMs - was.atMs > FORGETS_MS;
+  const isNew = !was || was.floor !== id || !isOn(grid, was) || nowMs - was.atMs > FIX.roomForgetMs;
   const agoMs = isNew ? 0 : Math.max(0, nowMs - was.atMs);
   const box: Box = { column0: grid.columns, column1: -1, row0: grid.rows, row1: -1 };
   let trust = 1;
@@ -94,9 +85,9 @@ export function updateRoomFilter(
       work.mass[was.cells[i]!] = was.mass[i]!;
       widenTo(box, was.cells[i]!, grid.columns);
     }
-    diffuse(grid, steps, work, box, ((moves ? WALKS_M2 : RESTS_M2) * agoMs) / 1000);
-    trust = Math.min(1, agoMs / spanMs) * (moves ? TRUST_MOVING : TRUST_STILL);
-    anywhere = 1 - Math.exp((-ANYWHERE * agoMs) / 1000);
+    diffuse(grid, steps, work, box, ((moves ? FIX.roomWalkM2 : FIX.roomRestM2) * agoMs) / 1000);
+    trust = Math.min(1, agoMs / spanMs) * (moves ? FIX.roomTrustMoving : FIX.roomTrustStill);
+    anywhere = 1 - Math.exp((-FIX.roomAnywhere * agoMs) / 1000);
   }
   const total = applyLikelihood(grid, scratch, work.mass, trust / (widen * widen), anywhere / grid.blockCells.length);
   const { columns, extent } = grid;
@@ -202,7 +193,7 @@ function applyLikelihood(
   const { blockStart, blockCells, coarseCells } = grid;
   const kept = 1 - even * blockCells.length;
   // Cells that the posterior ignores are at least this unlikely.
-  const ignored = Math.exp(-NOTHING_CUT * trust);
+  const ignored = Math.exp(-COST.nothingCut * trust);
   let total = 0;
   let k = 0;
   for (let block = 0; block < coarseCells.length; block++) {
@@ -223,7 +214,7 @@ function keep({ blockCells }: FloorGrid, mass: Float64Array, total: number, out:
   let sum = 0;
   let count = 0;
   for (const cell of blockCells) {
-    if (mass[cell]! <= MIN * total) continue;
+    if (mass[cell]! <= FIX.roomMinMass * total) continue;
     sum += mass[cell]!;
     count++;
   }
@@ -234,7 +225,7 @@ function keep({ blockCells }: FloorGrid, mass: Float64Array, total: number, out:
   }
   out.count = 0;
   for (const cell of blockCells) {
-    if (mass[cell]! > MIN * total) {
+    if (mass[cell]! > FIX.roomMinMass * total) {
       out.cells[out.count] = cell;
       out.mass[out.count++] = mass[cell]! / sum;
     }

@@ -9,6 +9,7 @@ import {
   diffuse,
   widenTo,
 } from "./roomFilter.ts";
+import { FIX } from "./fixConstants.ts";
 
 /** What a floor's shape says about tags that walk. */
 interface PathDensities {
@@ -17,11 +18,6 @@ interface PathDensities {
   /** How many cells of the floor are within reach of each. */
   around: Float64Array;
 }
-
-/** A tag may have gone this far along either axis since its packets were heard, m: 1.5 m/s for a little over 2 s. */
-const GONE_M = 3.5;
-/** Nobody keeps to the very line of the shortest way: variance along an axis, m². */
-const ASIDE_M2 = 4;
 
 /** By its steps, which stay what they are as long as its model is in use: computed when the first tag walks there. */
 const known = new WeakMap<Uint8Array, PathDensities>();
@@ -74,7 +70,7 @@ function pathDensitiesOf(grid: FloorGrid, steps: Uint8Array): PathDensities {
     const all: Box = { column0: 0, column1: grid.columns - 1, row0: 0, row1: grid.rows - 1 };
     const work = newRoomFilterScratch(steps.length);
     work.mass.set(pathDensity(grid, steps));
-    diffuse(grid, steps, work, { ...all }, ASIDE_M2);
+    diffuse(grid, steps, work, { ...all }, FIX.asideM2);
     const walked = work.mass.slice();
     work.mass.set(grid.inside);
     sumAround(grid, work, all);
@@ -85,7 +81,7 @@ function pathDensitiesOf(grid: FloorGrid, steps: Uint8Array): PathDensities {
 
 /** Replaces each cell's mass by the sum over the square around it, one axis after the other, and widens the box by it. */
 function sumAround({ cellM, columns, rows }: FloorGrid, { mass, before }: RoomFilterScratch, box: Box): void {
-  const reach = Math.round(GONE_M / cellM - 0.5);
+  const reach = Math.round(FIX.transitM / cellM - 0.5);
   const { column0, column1, row0, row1 } = box;
   box.column0 = Math.max(0, column0 - reach);
   box.column1 = Math.min(columns - 1, column1 + reach);

@@ -1,7 +1,8 @@
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { errorScale, MIN_DIRECT_M } from "./radius.ts";
+import { FIX } from "./fixConstants.ts";
+import { errorScale } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -17,9 +18,7 @@ export interface RadiusInput {
   direct: DirectFit | null;
   /** χ² per degree of freedom of its residuals (trackerChiSquare.ts). */
   scatter: number;
-  /** Whether somebody has drawn its floor's outline. */
-  isDrawn: boolean;
-  /** Null: it rests, or its motion is not known. */
+  /** If it moves: how fast, and whether gateways hand over late what they heard. Null: it rests, or nobody knows. */
   motion: { speedMps: number; isLate: boolean } | null;
   /** If a tag came to rest while gateways hand over late: for how long, and how late they are; otherwise null. */
   rest: { forMs: number; lagMs: number } | null;
@@ -29,62 +28,7 @@ export interface RadiusInput {
   offM: number;
 }
 
-/**
- * Error at 68 % over the posterior's standard deviation under residuals of χ² 1 a degree of freedom (an ideal posterior's would
- * be 1.07, and √1.2 of that, since weights are tempered), and what is beyond that at 95 %.
- */
-const INNER = 0.95;
-const OUTER_SHARE = 1.97;
-/**
- * The same for a place known from ranges and angles alone, and what is beyond that at 95 %: their costs have the tails of echoes,
- * which most measurements are not, so that the posterior is wider than its error.
- */
-const DIRECT = 0.93;
-const DIRECT_OUTER_SHARE = 1.97;
-/**
- * What no gateway's path-loss model covers, however many agree: how and how high a tag is held, and how far the
- * path-loss model is off close by, m² at 68 %; more if no outline limits the place either. It has no long tail.
- */
-const NEAR_M2 = 1;
-const NEAR_UNDRAWN_M2 = 2.2;
-const NEAR_OUTER = 1.7;
-/** A path-loss model that was fitted to this very traffic has absorbed part of its scatter. */
-const FITTED = 1.25;
-/**
- * χ² per degree of freedom at which the posterior is as wide as it should be. As residuals get smaller it narrows more
- * than they do, since it has no tails then.
- */
-const USUAL_SCATTER = 0.8;
-const SCATTER_POWER = 1.2;
-/**
- * Loss at all gateways on one side (the wearer's body, walls, people) looks like another place and not like residuals.
- * It does not average out over more gateways: with this many it is as much as everything that does.
- */
-const ONE_SIDED_VOTES = 22;
-const ONE_SIDED_POWER = 0.9;
-/**
- * Share of a fix's variance that the shown place of a moving tag has. Its filter averages the shadows it goes through:
- * less the faster it is followed, and less of the one-sided loss, which moves with it. Stretches that gateways hand
- * over late are located separately and hardly averaged, and the tag has gone on since.
- */
-const MOVING = 0.37;
-const MOVING_ONE_SIDED = 0.8;
-const MOVING_PER_MPS = 0.26;
-const LATE = 2.6;
-/**
- * Where gateways hand over late, a tag that came to rest is more often a worn one than a tag that never moved. Until
- * its stop is reported it is shown where it was on its way: off by this speed times their delay, m/s, which fades
- * within this share of the delay.
- */
-const RESTS_LATE = 1.5;
-const STOP_MPS = 0.13;
-const STOP_TOLD = 0.3;
-/** Share of what a tag may have gone that is error, at 68 %: its dot goes on with it, unless nothing came since. */
-const GONE = 0.17;
-const GONE_LATE = 0.5;
-/** The same where radii were learned from points: they include part of it. */
-const GONE_LEARNED = 0.4;
-
+/** The radii of a fix, around the place that is shown. */
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { direct, offM } = input;
   if (!direct) return beside(strengthRadii(posterior, input), offM);
@@ -101,39 +45,43 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
 /** The radii of a place that is known from ranges and angles alone. */
 function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }: DirectFit): Radii {
   const variance = scatter * (varX + varY);
-  const spread2 = DIRECT ** 2 * (MIN_DIRECT_M ** 2 + variance) + displacementVariance(input) + beforeItsStop(input);
-  return { innerM: Math.sqrt(spread2), outerM: DIRECT_OUTER_SHARE * Math.sqrt(spread2) };
+  const spread2 =
+    FIX.directInner ** 2 * (FIX.minDirectM ** 2 + variance) + displacementVariance(input) + beforeItsStop(input);
+  return { innerM: Math.sqrt(spread2), outerM: FIX.directOuterShare * Math.sqrt(spread2) };
 }
 
-/** The radii of a place that is known from strength alone. */
+/**
+ * The radii of a place that is known from strength alone: the posterior's spread, scaled by how much its gateways
+ * contradict each other, and two parts that no residual shows.
+ */
 function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
-  const { calibration } = input;
+  const { calibration, gateways, scatter } = input;
   if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
-  const { gateways, scatter, isDrawn, motion } = input;
-  const oneSided = (gateways / ONE_SIDED_VOTES) ** ONE_SIDED_POWER;
-  const still = input.rest === null ? 1 : RESTS_LATE;
-  const faster = motion === null ? 0 : MOVING_PER_MPS * motion.speedMps;
-  const own = motion === null ? still : motion.isLate ? LATE : MOVING + faster;
-  const shared = motion === null ? still : motion.isLate ? LATE : MOVING_ONE_SIDED + faster;
-  const variance = (posterior.varX + posterior.varY) * (own + oneSided * shared);
-  const fitted = calibration && calibration.level > 0 ? FITTED : 1;
-  const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
-  const near2 = (isDrawn ? NEAR_M2 : NEAR_UNDRAWN_M2) * own;
-  const spread2 = INNER ** 2 * fitted * scattered * variance + displacementVariance(input) + beforeItsStop(input);
+  const share = varianceShare(input);
+  const near2 = FIX.nearM2 * share;
+  const variance = scatter * (posterior.varX + posterior.varY) * (1 + gateways / FIX.oneSidedGateways) * share;
+  const spread2 = FIX.innerFactor ** 2 * variance + displacementVariance(input) + beforeItsStop(input);
   const innerM = Math.sqrt(near2 + spread2);
-  const outerM = Math.sqrt(NEAR_OUTER * near2 + OUTER_SHARE ** 2 * spread2);
+  const outerM = Math.sqrt(FIX.nearOuter * near2 + FIX.outerShare ** 2 * spread2);
   return { innerM, outerM };
+}
+
+/** How much of a fix's variance the shown place has: motion averages it, late uploads add to it. */
+function varianceShare({ motion, rest }: RadiusInput): number {
+  if (motion !== null)
+    return motion.isLate ? FIX.lateVariance : FIX.movingVariance + FIX.movingPerMps * motion.speedMps;
+  return rest === null ? 1 : FIX.restsLate;
 }
 
 /** How much of what it may have gone is error, m². */
 function displacementVariance({ motion, displacementM2 }: RadiusInput): number {
-  return (motion?.isLate ? GONE_LATE : GONE) * displacementM2;
+  return (motion?.isLate ? FIX.goneLate : FIX.gone) * displacementM2;
 }
 
 /** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
 function beforeItsStop({ rest }: RadiusInput): number {
   if (rest === null) return 0;
-  return (STOP_MPS * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (STOP_TOLD * rest.lagMs));
+  return (FIX.stopMps * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (FIX.stopFade * rest.lagMs));
 }
 
 /** By the quantiles learned from labelled points, in the scale in which they were learned. */
@@ -144,9 +92,8 @@ function learnedRadii(
 ): Radii {
   const { gateways, motion, displacementM2, rest, scatter } = input;
   const scattered = usual === undefined ? 1 : scatter / usual;
-  const scale2 =
-    (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned", scattered) ** 2;
-  const displacement2 = (motion?.isLate ? 1 : GONE_LEARNED) * displacementM2;
+  const scale2 = (rest === null ? 1 : FIX.restsLate) * errorScale(posterior, gateways, null, scattered) ** 2;
+  const displacement2 = (motion?.isLate ? 1 : FIX.goneSurveyed) * displacementM2;
   const scaleM = Math.sqrt(scale2 + displacement2 + beforeItsStop(input));
   return { innerM: inner * scaleM, outerM: outer * scaleM };
 }

@@ -1,9 +1,11 @@
+import { COST } from "../cost/costConstants.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import { reducedChiSquare, type ChiSquare } from "../model/chiSquare.ts";
-import { SPENT, residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { FIX } from "./fixConstants.ts";
 
 /**
  * How far a tag's levels have lately been from the path-loss model: χ² and its freedom, averaged over its last fixes.
@@ -13,15 +15,6 @@ export interface TrackerChiSquare {
   freedom: number;
   atMs: number;
 }
-
-/** Fixes count for about this long, ms: a circle that changes with each of them says nothing. */
-const REMEMBERED_MS = 4000;
-/** The site's other places count as this many residuals: few, or a mild place would get the circle of a usual one. */
-const SITE_FREEDOM = 0.5;
-/**
- * A place and a strength are three unknowns, but the floor's outline, non-detection and what is known limit them too.
- */
-const SPENT_HERE = 2.4;
 
 export function newTrackerChiSquare(): TrackerChiSquare {
   return { squares: 0, freedom: 0, atMs: -Infinity };
@@ -36,7 +29,7 @@ export function updateTrackerChiSquare(
   nowMs: number,
 ): void {
   const { squares, freedom } = fixChiSquare(m, floor, posterior);
-  const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / REMEMBERED_MS) : nowMs === own.atMs ? 0.5 : 0;
+  const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.chiSquareMs) : nowMs === own.atMs ? 0.5 : 0;
   own.squares = kept * own.squares + (1 - kept) * squares;
   own.freedom = kept * own.freedom + (1 - kept) * freedom;
   own.atMs = nowMs;
@@ -46,8 +39,11 @@ export function updateTrackerChiSquare(
 export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Posterior): ChiSquare {
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   const observations = sumEffectiveObservations(m, m.count);
-  if (cell < 0 || observations <= SPENT) return { squares: 0, freedom: 0 };
-  return { squares: residualChiSquare(m, m.count, cell, posterior.offsetDb), freedom: observations - SPENT_HERE };
+  if (cell < 0 || observations <= COST.spentFreedom) return { squares: 0, freedom: 0 };
+  return {
+    squares: residualChiSquare(m, m.count, cell, posterior.offsetDb),
+    freedom: observations - FIX.chiSquareSpent,
+  };
 }
 
 /**
@@ -55,5 +51,5 @@ export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Pos
  * the site. Where gateways contradict each other, the place is worse than elsewhere on the site.
  */
 export function expectedChiSquare({ squares, freedom }: ChiSquare, chiSquare: ChiSquare): number {
-  return (SITE_FREEDOM * reducedChiSquare(chiSquare) + squares) / (SITE_FREEDOM + freedom);
+  return (FIX.chiSquareUsual * reducedChiSquare(chiSquare) + squares) / (FIX.chiSquareUsual + freedom);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
+import { heldOutErrors } from "./heldOutErrors.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
@@ -51,5 +52,37 @@ describe("survey points on a floor without gateways", () => {
     expect(survey([...walk, ...pointsOn("first", 20)])).toEqual(alone);
     const { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb } = alone;
     expect([exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb].every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe("a small survey", () => {
+  /** Points of a hall whose gateways hear more or less from place to place, in waves of 16 m, of this many dB. */
+  function hall(places: readonly { x: number; y: number }[], shadowDb: number, seed: number): LabelledSnapshot[] {
+    const { normal } = testNoise(seed);
+    return places.map((at, point) => {
+      const heard = anchors.map((anchor, nth) => {
+        const wave = Math.cos(0.4 * at.x + 2 * nth) + Math.cos(0.4 * at.y + 3 * nth);
+        return { anchorId: anchor.id, rssi: rssiAt(anchor, at) + shadowDb * wave + normal(), packets: 20 };
+      });
+      return { tagId: `point ${point}`, ...at, floor: "ground", heard, live: heard };
+    });
+  }
+  const someOf = (count: number, seed: number) => {
+    const { next } = testNoise(seed);
+    return Array.from({ length: count }, () => ({ x: 20 * next(), y: 20 * next() }));
+  };
+
+  test("a survey of 27 points is kept as a map where that locates held-back points better, and other places too", () => {
+    const snapshots = hall(someOf(27, 5), 6, 6);
+    const calibration = survey(snapshots)!;
+    expect(calibration.level).toBe(3);
+    const tags = hall(someOf(80, 7), 6, 8);
+    const offM = (of: Calibration): number =>
+      heldOutErrors(modelWith(of), tags, snapshots).reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / tags.length;
+    expect(offM(calibration)).toBeLessThan(0.85 * offM({ ...calibration, level: 2, map: null }));
+  });
+
+  test("a survey of 27 points has to win with a map as with any level: noise alone makes none", () => {
+    expect(survey(hall(someOf(27, 5), 0, 6))?.level ?? 0).toBeLessThan(3);
   });
 });

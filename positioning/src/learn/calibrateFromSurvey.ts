@@ -11,10 +11,14 @@ import { surveyMap } from "./surveyMap.ts";
 /** Points a level needs before it is tried. */
 export const L2_POINTS = 8;
 const OFFSET_POINTS = 16;
-const MAP_POINTS = 40;
+const MAP_POINTS = 20;
 /** A level has to be better by this share to replace a simpler one. */
 const WIN = 0.98;
-/** A map may be worse by this share: in use tags are between its points, in the test a whole place was left out. */
+/**
+ * A map of so many points may be worse by this share: in use tags are between its points, in the test a whole place was
+ * left out. One of fewer points has to win.
+ */
+const MANY_POINTS = 40;
 const MAP_WIN = 1.05;
 /** For the same reason the usual error between a map's points is this share of the held-back one; the tail is not. */
 const MAP_INNER = 0.95;
@@ -67,8 +71,9 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     tries.push({ name, errors });
   }
   let best = tries[0]!;
+  const mapWin = snapshots.length < MANY_POINTS ? WIN : MAP_WIN;
   for (const one of tries.slice(1))
-    if (lossOf(one.errors) < (one.name === "map" ? MAP_WIN : WIN) * lossOf(best.errors)) best = one;
+    if (lossOf(one.errors) < (one.name === "map" ? mapWin : WIN) * lossOf(best.errors)) best = one;
   if (best.name === "present") return null;
   const calibration = fit(snapshots, best.name);
   return {

@@ -6,10 +6,8 @@ import {
   MIN_EXPONENT,
   MAX_EXPONENT,
 } from "../model/pathLoss.ts";
-import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
 import { MAX_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type SnapshotStatistics, type PathLoss } from "./evidence.ts";
-import { sharedBy } from "./sharedShadows.ts";
 
 /** The path-loss model assumed before anything is heard; with an unknown tag that is the engine's default. */
 export const DEFAULT_PATH_LOSS: PathLoss = {
@@ -35,7 +33,6 @@ export function fitPathLoss(
   snapshots: readonly SnapshotStatistics[],
   worth = 1,
   start: PathLoss = DEFAULT_PATH_LOSS,
-  uses: Mechanisms = ALL_MECHANISMS,
 ): PathLoss {
   const at = [
     start.exponent,
@@ -45,7 +42,7 @@ export function fitPathLoss(
     start.wallShare,
   ];
   const step = [0.4, 4, 0.2, 0.5, 0.4];
-  let best = penalised(snapshots, at, worth, uses);
+  let best = penalised(snapshots, at, worth);
   // Exponent and power can offset each other, so a step along both is tried besides the plain ones.
   const directions = [
     [1, 0, 0, 0, 0],
@@ -61,7 +58,7 @@ export function fitPathLoss(
     for (const direction of directions) {
       for (const sign of [1, -1]) {
         const trial = at.map((value, k) => value + sign * direction[k]! * step[k]!);
-        const score = penalised(snapshots, trial, worth, uses);
+        const score = penalised(snapshots, trial, worth);
         if (score <= best) continue;
         best = score;
         for (let k = 0; k < at.length; k++) at[k] = trial[k]!;
@@ -86,12 +83,7 @@ export function isAtTheEnd({ exponent, powerShiftDb }: Pick<PathLoss, "exponent"
   );
 }
 
-function penalised(
-  snapshots: readonly SnapshotStatistics[],
-  at: readonly number[],
-  worth: number,
-  { sharedShadows }: Mechanisms,
-): number {
+function penalised(snapshots: readonly SnapshotStatistics[], at: readonly number[], worth: number): number {
   const pathLoss = pathLossOf(at);
   if (
     pathLoss.exponent < MIN_EXPONENT ||
@@ -100,8 +92,7 @@ function penalised(
   )
     return -Infinity;
   let total = 0;
-  for (const snapshot of snapshots)
-    total += (snapshot.weight * logEvidence(snapshot, pathLoss)) / (sharedShadows ? sharedBy(snapshot.gateways) : 1);
+  for (const snapshot of snapshots) total += snapshot.weight * logEvidence(snapshot, pathLoss);
   const prior =
     ((pathLoss.exponent - DEFAULT_EXPONENT) / EXPONENT_SD) ** 2 +
     (pathLoss.powerShiftDb / 10) ** 2 +

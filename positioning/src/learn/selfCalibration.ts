@@ -5,7 +5,6 @@ import { improveOffsets } from "./gatewayOffsets.ts";
 import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
 import { predictsHeldOut } from "./predictsHeldOut.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
-import { sharedBy } from "./sharedShadows.ts";
 
 /**
  * Fewer gateways than this, non-detecting ones included, show where a tag may be, but nothing about the path-loss
@@ -56,16 +55,16 @@ export function calibrateFromTraffic(
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = pathLossOf(inUse);
-  const fits = folds.map(({ fit, held }) => ({ fit, held, pathLoss: fitSitePathLoss(fit, tagHeightM, false, uses) }));
+  const fits = folds.map(({ fit, held }) => ({ fit, held, pathLoss: fitSitePathLoss(fit, tagHeightM, false) }));
   const trials = fits.map(({ fit, held, pathLoss }) => {
-    const offsets = fitOffsets(fit, tagHeightM, pathLoss, uses);
-    return [start, pathLoss, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM, uses)));
+    const offsets = fitOffsets(fit, tagHeightM, pathLoss);
+    return [start, pathLoss, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
   // A few gateways can fit a path-loss model to themselves: it has to predict each of them from the others.
   if (areFew && uses.predictsHeldOut && !predictsHeldOut(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   const level = levelsWon(evidence, uses);
-  const pathLoss = level.length ? fitSitePathLoss(usable, tagHeightM, level.includes("offsets"), uses) : null;
+  const pathLoss = level.length ? fitSitePathLoss(usable, tagHeightM, level.includes("offsets")) : null;
   if (!pathLoss || isAtTheEnd(pathLoss)) return null;
   return {
     version,
@@ -134,22 +133,16 @@ export function fitSitePathLoss(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
   withOffsets: boolean,
-  uses: Mechanisms = ALL_MECHANISMS,
 ): SitePathLoss {
   const statistics = snapshots.map((snapshot) => precomputeStatistics(snapshot, tagHeightM));
-  const plain = { ...fitPathLoss(statistics, worthOf(snapshots), DEFAULT_PATH_LOSS, uses), anchorOffsetsDb: {} };
-  return withOffsets ? fitOffsets(snapshots, tagHeightM, plain, uses) : plain;
+  const plain = { ...fitPathLoss(statistics, worthOf(snapshots)), anchorOffsetsDb: {} };
+  return withOffsets ? fitOffsets(snapshots, tagHeightM, plain) : plain;
 }
 
 /**
  * Improves the path-loss model without offsets that the same snapshots gave, and finds each gateway's offset, in turns.
  */
-function fitOffsets(
-  snapshots: readonly Snapshot[],
-  tagHeightM: number,
-  plain: SitePathLoss,
-  uses: Mechanisms,
-): SitePathLoss {
+function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SitePathLoss): SitePathLoss {
   const worth = worthOf(snapshots);
   let anchorOffsetsDb: Record<string, number> = {};
   let pathLoss: PathLoss = plain;
@@ -160,7 +153,6 @@ function fitOffsets(
       snapshots.map((snapshot) => precomputeStatistics(snapshot, tagHeightM, anchorOffsetsDb)),
       worth,
       pathLoss,
-      uses,
     );
   }
   return { ...pathLoss, anchorOffsetsDb };
@@ -189,9 +181,9 @@ interface SolvedFix {
   weight: number;
 }
 
-function evidenceOf(snapshot: Snapshot, pathLoss: SitePathLoss, tagHeightM: number, uses: Mechanisms): SolvedFix {
+function evidenceOf(snapshot: Snapshot, pathLoss: SitePathLoss, tagHeightM: number): SolvedFix {
   const value = logEvidence(precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb), pathLoss);
-  return { value: value / (uses.sharedShadows ? sharedBy(snapshot.anchors.length) : 1), weight: snapshot.weight };
+  return { value, weight: snapshot.weight };
 }
 
 function wins(challenger: readonly SolvedFix[], champion: readonly SolvedFix[]): boolean {

@@ -1,4 +1,5 @@
-import { SPENT, residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { COST } from "../cost/costConstants.ts";
+import { residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
 import type { ChiSquare } from "../model/chiSquare.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import { cellAt } from "../model/floorGrid.ts";
@@ -9,10 +10,10 @@ import type { Measurements } from "../window/measurements.ts";
 const REMEMBERED = 3000;
 /** Notes a fix at a new place: what is heard at one place again and again is one observation. */
 export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
-  if (m.own <= SPENT) return;
+  if (m.own <= COST.spentFreedom) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
-  const freedom = sumEffectiveObservations(m, m.own) - SPENT;
+  const freedom = sumEffectiveObservations(m, m.own) - COST.spentFreedom;
   if (freedom <= 0) return;
   const squares = residualChiSquare(m, m.own, cell, posterior.offsetDb);
   const kept = Math.min(1, REMEMBERED / (chiSquare.freedom + freedom));

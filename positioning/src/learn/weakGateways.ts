@@ -7,7 +7,6 @@ import {
   type Snapshot,
 } from "./evidence.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
-import { sharedBy } from "./sharedShadows.ts";
 import { lossesTo } from "./wallTerms.ts";
 
 /** A gateway that hears this much less than the path-loss model says is not as its site's others are, dB. */
@@ -16,6 +15,8 @@ const WEAK_DB = -7.5;
 const SOUND_DB = -4;
 /** How much likelier the snapshots must be with a weak gateway than with one that is just sound (nats). */
 const WEAK_NATS = 4;
+/** Walls and bodies weaken all gateways on one side of a tag at once: more than this many tell no more together. */
+const INDEPENDENT = 6;
 /** Offsets are tried in steps of this width down to the lowest one, dB. */
 const STEP_DB = 4;
 const LOWEST_DB = -24;
@@ -55,7 +56,7 @@ function termsByGateway(
   };
   for (const snapshot of snapshots) {
     const statistics = precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb);
-    const weight = snapshot.weight / sharedBy(snapshot.anchors.length);
+    const weight = snapshot.weight / Math.max(1, snapshot.anchors.length / INDEPENDENT);
     const ownOf = (id: string): number => pathLoss.anchorOffsetsDb[id] ?? 0;
     snapshot.anchors.forEach(({ id }, i) => {
       const shifted = shifter(snapshot, statistics, i, tagHeightM, pathLoss);

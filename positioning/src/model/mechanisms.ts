@@ -10,10 +10,8 @@ export const MECHANISMS = [
   "gatewayOffsets",
   "likelyPlace",
   "nonDetection",
-  "placeAge",
   "predictsHeldOut",
   "selfCalibration",
-  "sharedShadows",
   "sharedSpots",
   "speedWindow",
   "startTrial",
@@ -22,7 +20,6 @@ export const MECHANISMS = [
   "suspectWeight",
   "tagStrength",
   "trackFit",
-  "windowAge",
 ] as const;
 export type Mechanism = (typeof MECHANISMS)[number];
 

@@ -67,9 +67,12 @@ const LINE_M = 1;
 const BESIDE_LINE_M = 5;
 /** Two gateways this near to one edge of all of them are on a wall there. */
 const WALL_M = 1;
-/** How far places fade beyond a guessed wall and beyond gateways that stand free, in distances between gateways. */
+/**
+ * How far places fade beyond a guessed wall and beyond gateways that stand free, in distances between gateways; the
+ * latter, of 0.05 to 0.4, as six sites choose together with all, four and three gateways (accuracy/results/six-sites.md).
+ */
 const BESIDE_WALL = 0.15;
-const BESIDE_FREE = 0.4;
+const BESIDE_FREE = 0.2;
 const MAX_BESIDE_WALL_M = 4;
 const MAX_BESIDE_FREE_M = 8;
 const MIN_M = 0.5;

@@ -1,4 +1,5 @@
 import { INDEPENDENT_PARAMETERS, STRENGTH_PARAMETERS, type FilterParameters } from "./filterParameters.ts";
+import { SMOOTH } from "./smoothConstants.ts";
 
 /**
  * Where one tag is shown: an interacting-multiple-model filter (Bar-Shalom et al., Estimation with Applications to
@@ -26,25 +27,6 @@ const REST = 0;
 const WALKS = 1;
 const DRIVEN = 2;
 const MODELS = 3;
-
-/** After a gap this long nothing is known of where the tag went in between, s. */
-const FORGET_S = 60;
-/** No cart or truck indoors is faster, m/s. */
-export const FASTEST_MPS = 6;
-/** The uncertainty of a speed never counts for more than this, m/s along an axis. */
-const USUAL_SPREAD = 2;
-/** A walker whose speed is not followed is taken to go this fast, m/s: its windows are then short enough. */
-const WALKING_MPS = 1.5;
-/**
- * Its dot lags behind, by more the less certain and the older its places are: variance of its speed along an axis, m²/s²,
- * for each second of their age and each square of their variance.
- */
-const LAGS = 0.55;
-/** A tag that rests may creep: its place is forgotten by this share of a fix's variance each second. */
-const REST_DRIFT = 0.02;
-/** How often a tag changes between rest and motion, per second, by what is known of it. */
-const SETTLES = { still: 0.6, moving: 0.01, unknown: 0.05 };
-const STARTS = { still: 0.02, moving: 0.6, unknown: 0.1 };
 
 export function newDisplayFilter(): DisplayFilter {
   return { started: false, atMs: -Infinity, tellsSpeed: false, varianceM2: 0, models: new Float64Array(MODELS * SIZE) };
@@ -82,12 +64,12 @@ export function filterPlace(
   f.varianceM2 = variance;
   const traits = traitsOf(f);
   const dt = (atMs - f.atMs) / 1000;
-  if (!f.started || !(dt >= 0) || dt > FORGET_S) {
+  if (!f.started || !(dt >= 0) || dt > SMOOTH.forgetS) {
     start(f, atMs, x, y, variance, moving);
     return;
   }
   mix(f, dt, moving);
-  const apartS = Math.max(0.1, dt);
+  const apartS = Math.max(SMOOTH.minStepS, dt);
   const news = Math.min(1, apartS / traits.alikeS);
   let best = -Infinity;
   for (let j = 0; j < MODELS; j++) {
@@ -107,12 +89,12 @@ export function filterPlace(
  * @param sentMs when that was; the filter's own time if not given
  */
 export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown {
-  const dt = Math.min(FORGET_S, Math.max(0, (atMs - f.atMs) / 1000));
-  const sinceS = Math.min(FORGET_S, Math.max(0, (atMs - sentMs) / 1000));
+  const dt = Math.min(SMOOTH.forgetS, Math.max(0, (atMs - f.atMs) / 1000));
+  const sinceS = Math.min(SMOOTH.forgetS, Math.max(0, (atMs - sentMs) / 1000));
   const { models } = f;
   const { ahead, walkM2 } = traitsOf(f);
   shown.x = shown.y = shown.vx = shown.vy = shown.displacementM2 = 0;
-  shown.walkingMps = walkM2 === null ? 0 : WALKING_MPS * models[WALKS * SIZE + SHARE]!;
+  shown.walkingMps = walkM2 === null ? 0 : SMOOTH.unfollowedMps * models[WALKS * SIZE + SHARE]!;
   for (let j = 0; j < MODELS; j++) {
     const at = j * SIZE;
     const p = models[at + SHARE]!;
@@ -127,8 +109,8 @@ export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown 
     shown.vy += p * vy;
     const displacement2 =
       j !== REST && walkM2 !== null
-        ? Math.min(USUAL_SPREAD ** 2, LAGS * sinceS * f.varianceM2 ** 2)
-        : Math.min(USUAL_SPREAD ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
+        ? Math.min(SMOOTH.speedSpreadMps ** 2, SMOOTH.lag * sinceS * f.varianceM2 ** 2)
+        : Math.min(SMOOTH.speedSpreadMps ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
     shown.displacementM2 += p * sinceS * sinceS * displacement2;
   }
   return shown;
@@ -161,10 +143,10 @@ function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: n
 function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
   const { models } = f;
   const traits = traitsOf(f);
-  const known = moving === null ? "unknown" : moving ? "moving" : "still";
-  const settles = 1 - Math.exp(-SETTLES[known] * dt);
-  const starts = 1 - Math.exp(-STARTS[known] * dt);
-  const pace = 1 - Math.exp(-traits.changes * dt);
+  const { settlesStill, settlesMoving, settlesUnknown, startsStill, startsMoving, startsUnknown } = SMOOTH;
+  const settles = 1 - Math.exp(-(moving === null ? settlesUnknown : moving ? settlesMoving : settlesStill) * dt);
+  const starts = 1 - Math.exp(-(moving === null ? startsUnknown : moving ? startsMoving : startsStill) * dt);
+  const changes = 1 - Math.exp(-traits.changes * dt);
   for (let i = 0; i < MODELS; i++) {
     for (let j = 0; j < MODELS; j++) {
       const p =
@@ -174,7 +156,7 @@ function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
             : starts / (MODELS - 1)
           : j === REST
             ? settles
-            : (1 - settles) * (i === j ? 1 - pace : pace);
+            : (1 - settles) * (i === j ? 1 - changes : changes);
       change[i * MODELS + j] = p * models[i * SIZE + SHARE]!;
     }
   }
@@ -220,12 +202,12 @@ function step(
 ): number {
   const at = model * SIZE;
   const certain = model === DRIVEN ? fixVariance / (1 + fixVariance / traits.largestM2) : fixVariance;
-  const variance = certain * Math.max(1, traits.sharedS[model]! / Math.max(0.1, dt));
+  const variance = certain * Math.max(1, traits.sharedS[model]! / Math.max(SMOOTH.minStepS, dt));
   let pp = m[at + PP]!;
   let pv = m[at + PV]!;
   let vv = m[at + VV]!;
   const q = traits.q[model]!;
-  const displacementM2 = model === REST ? REST_DRIFT * fixVariance : model === WALKS ? traits.walkM2 : null;
+  const displacementM2 = model === REST ? SMOOTH.restDrift * fixVariance : model === WALKS ? traits.walkM2 : null;
   if (displacementM2 !== null) {
     m[at + VX] = m[at + VY] = pv = vv = 0;
     pp += displacementM2 * dt;
@@ -249,9 +231,9 @@ function step(
   m[at + PV] = pv - kp * pv;
   m[at + PP] = pp - kp * pp;
   const speed = Math.hypot(m[at + VX]!, m[at + VY]!);
-  if (speed > FASTEST_MPS) {
-    m[at + VX]! *= FASTEST_MPS / speed;
-    m[at + VY]! *= FASTEST_MPS / speed;
+  if (speed > SMOOTH.fastestMps) {
+    m[at + VX]! *= SMOOTH.fastestMps / speed;
+    m[at + VY]! *= SMOOTH.fastestMps / speed;
   }
   return -Math.log(s) - (ex * ex + ey * ey) / (2 * s);
 }

@@ -1,7 +1,7 @@
-import { FASTEST_MPS } from "./displayFilter.ts";
 import { isOpen, stepOnFloor } from "./stepOnFloor.ts";
 import { type FloorGrid, isOnFloor } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
+import { SMOOTH } from "./smoothConstants.ts";
 
 /** Where a tag was last shown, and when. */
 export interface LastShown extends Point {
@@ -22,7 +22,7 @@ export function limitSpeed(
 ): Point {
   if (last?.floor !== floor.id || nowMs < last.atMs) return place;
   const farM = Math.hypot(place.x - last.x, place.y - last.y);
-  const maxM = (FASTEST_MPS * (nowMs - last.atMs)) / 1000;
+  const maxM = (SMOOTH.fastestMps * (nowMs - last.atMs)) / 1000;
   // If the last place is off the floor, the floor has been redrawn since.
   if (!(farM > maxM) || !isOnFloor(floor.grid, last.x, last.y)) return place;
   const share = maxM / farM;

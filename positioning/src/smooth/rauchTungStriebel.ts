@@ -1,3 +1,5 @@
+import { SMOOTH } from "./smoothConstants.ts";
+
 /** One measured place of a track, with its variance along an axis, m². */
 export interface Measured {
   atMs: number;
@@ -30,9 +32,6 @@ interface Step {
   predictedCov: Cov;
 }
 
-/** Variance of the speed along an axis before anything is known of it, m²/s². */
-const START_SPEED_M2 = 0.25;
-
 /** Rauch–Tung–Striebel over a constant-velocity model. The places are in time order. */
 export function smoothPlaces(measured: readonly Measured[]): Smoothed[] {
   const steps: Step[] = [];
@@ -59,7 +58,7 @@ export function smoothPlaces(measured: readonly Measured[]): Smoothed[] {
 function forward(before: Step | undefined, beforeMs: number, { atMs, x, y, varianceM2, q }: Measured): Step {
   if (!before) {
     const mean: Mean = [x, 0, y, 0];
-    const cov: Cov = [varianceM2, 0, START_SPEED_M2];
+    const cov: Cov = [varianceM2, 0, SMOOTH.startSpeedM2];
     return { dt: 0, mean, cov, predicted: mean, predictedCov: cov };
   }
   const dt = (atMs - beforeMs) / 1000;

@@ -1,20 +1,11 @@
-import { FASTEST_MPS } from "./displayFilter.ts";
 import { fitTrack } from "./fitTrack.ts";
+import { IDEAL_INNER } from "../fix/radius.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
+import type { Point } from "../model/outline.ts";
 import { smoothedRoom } from "./smoothedRoom.ts";
 import type { Fix } from "../fix/fix.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
-
-/** The verdict that a tag moves comes late: fixes up to this long before it were moving as well, ms. */
-const VERDICT_LAG_MS = 20_000;
-/** A gap this long breaks a track, ms. */
-const BREAK_MS = 60_000;
-/**
- * Radii of a smoothed fix relative to those of the live one, moving and still: while a tag stands its errors stay, and
- * these are all that smoothing leaves.
- */
-const MOVING_RADIUS_SHARE = 0.73;
-const STILL_RADIUS_SHARE = 1.08;
+import { SMOOTH } from "./smoothConstants.ts";
 
 /**
  * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (`fitTrack`). For
@@ -25,7 +16,7 @@ export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
   let run: Fix[] = [];
   for (const fix of fixes) {
     const last = run.at(-1);
-    if (last && (last.floor !== fix.floor || fix.atMs - last.atMs > BREAK_MS || fix.atMs < last.atMs)) {
+    if (last && (last.floor !== fix.floor || fix.atMs - last.atMs > SMOOTH.breakMs || fix.atMs < last.atMs)) {
       out.push(...smoothRun(model, run));
       run = [];
     }
@@ -37,6 +28,20 @@ export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
 function smoothRun(model: PlacedSite, run: readonly Fix[]): Fix[] {
   if (run.length < 2 || run.some(({ mechanism }) => mechanism !== "TRILATERATED")) return [...run];
   const inMotion = motionOf(run);
+  const smoothed = placesOf(model, run, inMotion);
+  const shares = [false, true].map((moves) => radiusShare(run, smoothed, (i) => inMotion[i] === moves));
+  return run.map((fix, i) => {
+    const place = smoothed[i]!;
+    const share = shares[Number(inMotion[i]!)]!;
+    const floor = model.floors.find(({ id }) => id === fix.floor);
+    const accuracyM = fix.accuracyM * share;
+    const room = floor ? smoothedRoom(floor, fix.room, place, accuracyM) : fix.room;
+    return { ...fix, ...place, accuracyM, accuracyOuterM: fix.accuracyOuterM * share, room };
+  });
+}
+
+/** Where the tag was at each fix's own moment. */
+function placesOf(model: PlacedSite, run: readonly Fix[], inMotion: readonly boolean[]): Point[] {
   const places = fitTrack(run, inMotion, model.uses.trackFit);
   let measuredMs = -Infinity;
   return run.map((fix, i) => {
@@ -44,15 +49,26 @@ function smoothRun(model: PlacedSite, run: readonly Fix[]): Fix[] {
     // A fix is for its own moment; its packets are a little older.
     measuredMs = Math.max(measuredMs, fix.raw.atMs);
     const seconds = inMotion[i]! ? (fix.atMs - measuredMs) / 1000 : 0;
-    const ahead = seconds * Math.min(1, FASTEST_MPS / Math.hypot(vx, vy, 1e-9));
-    const share = inMotion[i]! ? MOVING_RADIUS_SHARE : STILL_RADIUS_SHARE;
+    const ahead = seconds * Math.min(1, SMOOTH.fastestMps / Math.hypot(vx, vy, 1e-9));
     const floor = model.floors.find(({ id }) => id === fix.floor);
     const there = { x: x + vx * ahead, y: y + vy * ahead };
-    const place = floor ? nearestOnFloor(floor.grid, there.x, there.y) : there;
-    const accuracyM = fix.accuracyM * share;
-    const room = floor ? smoothedRoom(floor, fix.room, place, accuracyM) : fix.room;
-    return { ...fix, ...place, accuracyM, accuracyOuterM: fix.accuracyOuterM * share, room };
+    return floor ? nearestOnFloor(floor.grid, there.x, there.y) : there;
   });
+}
+
+/**
+ * Radius of a smoothed fix over that of the live one. By the law of total variance a fix's variance is what smoothing
+ * leaves and how far it moves the dot: where errors last, as while a tag stands, it moves little and leaves nearly all.
+ */
+function radiusShare(run: readonly Fix[], smoothed: readonly Point[], counts: (i: number) => boolean): number {
+  let movedM2 = 0;
+  let varianceM2 = 0;
+  for (const [i, fix] of run.entries()) {
+    if (!counts(i)) continue;
+    movedM2 += (smoothed[i]!.x - fix.x) ** 2 + (smoothed[i]!.y - fix.y) ** 2;
+    varianceM2 += (fix.accuracyM / IDEAL_INNER) ** 2;
+  }
+  return varianceM2 > 0 ? Math.sqrt(Math.max(SMOOTH.minRadiusShare, 1 - movedM2 / varianceM2)) : 1;
 }
 
 function motionOf(run: readonly Fix[]): boolean[] {
@@ -60,7 +76,7 @@ function motionOf(run: readonly Fix[]): boolean[] {
   let movingFromMs = Infinity;
   for (let i = run.length - 1; i >= 0; i--) {
     if (run[i]!.moving) movingFromMs = run[i]!.atMs;
-    else if (movingFromMs - run[i]!.atMs <= VERDICT_LAG_MS) inMotion[i] = true;
+    else if (movingFromMs - run[i]!.atMs <= SMOOTH.verdictLagMs) inMotion[i] = true;
   }
   return inMotion;
 }

@@ -1,13 +1,12 @@
-import { LEAD } from "../fix/chooseRoom.ts";
+import { FIX } from "../fix/fixConstants.ts";
 import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
+import { SMOOTH } from "./smoothConstants.ts";
 
 /** The radius of a circle that contains 68 % of a normal error, in its standard deviations along an axis. */
 const RADIUS_SDS = Math.sqrt(-2 * Math.log(1 - 0.68));
-/** Anything farther out counts for nothing, standard deviations. */
-const REACH_SDS = 4;
 
 /**
  * The room of a smoothed place. As long as the place is in the room that was named live, that room stays with its
@@ -31,7 +30,7 @@ export function smoothedRoom(
   const isLikely = (at: number, ahead = 0): boolean => isOfRooms || shares[at]! + ahead >= none;
   // Of rooms inside each other the innermost.
   const [first, ...others] = around.filter((at) => !around.some((inner) => rooms.within[inner] === at));
-  if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id), LEAD) ? live : null;
+  if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id), FIX.roomLead) ? live : null;
   const at = others.reduce((best, other) => (shares[other]! > shares[best]! ? other : best), first);
   if (!isLikely(at)) return null;
   const whole = isOfRooms ? Math.max(shares[at]!, 1 - none) : 1;
@@ -50,8 +49,9 @@ function sharesOf(
   const shares = new Float64Array(ids.length);
   let total = 0;
   let none = 0;
-  const from = (m: number): number => Math.max(0, Math.floor((m - REACH_SDS * sdM) / cellM));
-  const to = (m: number, count: number): number => Math.min(count - 1, Math.floor((m + REACH_SDS * sdM) / cellM));
+  const from = (m: number): number => Math.max(0, Math.floor((m - SMOOTH.roomReachSds * sdM) / cellM));
+  const to = (m: number, count: number): number =>
+    Math.min(count - 1, Math.floor((m + SMOOTH.roomReachSds * sdM) / cellM));
   const [x, y] = [place.x - extent.minX, place.y - extent.minY];
   for (let row = from(y); row <= to(y, rows); row++) {
     for (let column = from(x); column <= to(x, columns); column++) {
