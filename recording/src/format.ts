@@ -1,3 +1,5 @@
+import type { PackedRows } from "./rows/packedRows.ts";
+
 /** The parameters of a recorded call, as they were in its address. */
 export type Query = Readonly<Record<string, string>>;
 
@@ -41,6 +43,18 @@ export interface SeriesShape {
 
 export type Answers = Record<string, PathAnswers>;
 
+/** The same as it is written to a file: rows as columns. */
+export type PackedAnswers = Record<
+  string,
+  | Extract<PathAnswers, { kind: "whole" | "same" }>
+  | { kind: "list"; limit: number; variants: PackedList[] }
+  | { kind: "series"; series: SeriesShape; variants: PackedList[] }
+>;
+
+export interface PackedList extends Omit<List, "rows"> {
+  rows: PackedRows;
+}
+
 /** A recorded file: an image of a plan, or a CSV. */
 export interface StoredFile {
   file: string;
@@ -72,6 +86,9 @@ export interface Recording {
 
 /** The same in the site, with what its build adds. */
 export interface BuiltRecording extends Recording {
-  /** Where the documentation is published, with a slash at its end; null: nowhere, and the page about the site is enough. */
+  /**
+   * Where the documentation is published, an address or a path of the same host, with a slash at its end; null: nowhere, and
+   * the page about the site is enough.
+   */
   docsUrl: string | null;
 }

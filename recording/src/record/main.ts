@@ -58,7 +58,7 @@ async function record(into: string): Promise<void> {
   const paths = Object.entries(recorded.answers);
   const of = (isWanted: (path: string) => boolean): Answers =>
     Object.fromEntries(paths.filter(([path]) => isWanted(path)));
-  await writeRecording(into, {
+  const sizes = await writeRecording(into, {
     about: {
       startedAtMs,
       lengthMs,
@@ -79,6 +79,7 @@ async function record(into: string): Promise<void> {
     files: recorded.files,
   });
   for (const [id, count] of recorded.refused) say(`${id}: ${count} without an answer`);
+  for (const [part, bytes] of sizes) say(`${part}: ${(bytes / 1_000_000).toFixed(2)} MB`);
   say(`Recorded ${paths.length} paths, ${recorded.files.size} files and ${streams.size} live streams.`);
 }
 
