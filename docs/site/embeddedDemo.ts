@@ -12,11 +12,10 @@ const escaped = (text: string): string =>
 /** A markdown-it plugin: on the start pages the demo takes the place of the picture, and its words are the frame's title. */
 export function embeddedDemo(md: MarkdownRenderer, demoUrl: string): void {
   const image = md.renderer.rules.image!;
-  md.renderer.rules.image = (...args) => {
-    const [tokens, at, , env] = args;
-    const page = (env as { relativePath?: string }).relativePath ?? "";
+  md.renderer.rules.image = (tokens, at, options, env: { relativePath?: string }, self) => {
+    const page = env.relativePath ?? "";
     const start = startPages[page];
-    if (start === undefined) return image(...args);
+    if (start === undefined) return image(tokens, at, options, env, self);
     const [url, title] = [escaped(demoUrl + start.query), escaped(tokens[at]!.content)];
     return (
       `<iframe class="demo" src="${url}" title="${title}" loading="lazy"></iframe>` +

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { targetOfLink } from "../site/pageLinks.ts";
 import { withoutInlineScripts } from "../site/withoutInlineScripts.ts";
 import { englishSite, germanSite } from "../site/navigation.ts";
-import { anchorsOf, docs, pages, prose, root } from "./site.ts";
+import { anchorsOf, docs, pages, prose } from "./site.ts";
 
 const names = new Set(pages.keys());
 const linksOf = (text: string): string[] =>

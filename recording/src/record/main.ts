@@ -14,6 +14,8 @@ import { writeRecording } from "./writeRecording.ts";
 
 /** The share of the assets that must have been located before the recording begins, and how long that may take, ms. */
 const located = { share: 0.9, maxMs: 120_000 };
+/** How long the history may take to catch up after the recording, ms: on a busy machine it lags behind the map. */
+const catchUpMs = 600_000;
 /** What few people open is in a file of its own. */
 const isHistory = /\/(history|geofence-history|asset-history|sightings|telemetry|explain|messages)$/;
 
@@ -50,6 +52,7 @@ async function record(into: string): Promise<void> {
   const span = { fromMs: startedAtMs, toMs: startedAtMs + lengthMs };
   await recordAnswers(api, world, "beginning", span, recorded);
   await pause(Math.max(0, span.toMs - Date.now()));
+  await untilCaughtUp();
   const streams = new Map(recorders.map(([id, recorder]) => [id, recorder.end(lengthMs)]));
   await recordAnswers(api, world, "end", span, recorded);
   recorded.answers[searchPath] = await recordHits(api, world);
@@ -81,6 +84,18 @@ async function record(into: string): Promise<void> {
   for (const [id, count] of recorded.refused) say(`${id}: ${count} without an answer`);
   for (const [part, bytes] of sizes) say(`${part}: ${(bytes / 1_000_000).toFixed(2)} MB`);
   say(`Recorded ${paths.length} paths, ${recorded.files.size} files and ${streams.size} live streams.`);
+}
+
+/** Waits until the demo has stored what it has shown; goes on without the newest past if that takes too long. */
+async function untilCaughtUp(): Promise<void> {
+  const until = Date.now() + catchUpMs;
+  for (;;) {
+    const { troubles } = (await (await fetch(`${demo.url}/readyz`)).json()) as { troubles?: { part: string }[] };
+    const isBehind = troubles?.some(({ part }) => part === "history") ?? false;
+    if (!isBehind) return;
+    if (Date.now() > until) return say("The history lags behind: the recording has less of the past.");
+    await pause(1000);
+  }
 }
 
 async function untilLocated(api: DemoApi, { sites }: World): Promise<void> {
