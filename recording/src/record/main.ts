@@ -52,7 +52,9 @@ async function record(into: string): Promise<void> {
   const span = { fromMs: startedAtMs, toMs: startedAtMs + lengthMs };
   await recordAnswers(api, world, "beginning", span, recorded);
   await pause(Math.max(0, span.toMs - Date.now()));
-  await untilCaughtUp();
+  // A busy demo stores late, and answers about all that it has heard take long: from here on it has nothing else to do.
+  await demo.stopSimulator();
+  await untilStored(span.toMs);
   const streams = new Map(recorders.map(([id, recorder]) => [id, recorder.end(lengthMs)]));
   await recordAnswers(api, world, "end", span, recorded);
   recorded.answers[searchPath] = await recordHits(api, world);
@@ -86,13 +88,13 @@ async function record(into: string): Promise<void> {
   say(`Recorded ${paths.length} paths, ${recorded.files.size} files and ${streams.size} live streams.`);
 }
 
-/** Waits until the demo has stored what it has shown; goes on without the newest past if that takes too long. */
-async function untilCaughtUp(): Promise<void> {
+/** Waits until the demo has stored what was so at a moment, ms; goes on without the newest past if that takes too long. */
+async function untilStored(atMs: number): Promise<void> {
   const until = Date.now() + catchUpMs;
   for (;;) {
-    const { troubles } = (await (await fetch(`${demo.url}/readyz`)).json()) as { troubles?: { part: string }[] };
-    const isBehind = troubles?.some(({ part }) => part === "history") ?? false;
-    if (!isBehind) return;
+    const metrics = await (await fetch(`${demo.url}/metrics`)).text();
+    const behindS = Number(/^pulse_history_behind_seconds (\S+)$/m.exec(metrics)?.[1] ?? 0);
+    if (Date.now() - behindS * 1000 >= atMs) return;
     if (Date.now() > until) return say("The history lags behind: the recording has less of the past.");
     await pause(1000);
   }
