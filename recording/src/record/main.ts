@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Answers, Row } from "../format.ts";
+import { longestSilenceMs } from "../live/liveStream.ts";
 import { type DemoApi, demoApi } from "./demoApi.ts";
 import { nothing, recordAnswers } from "./recordAnswers.ts";
 import { recordHits, searchPath } from "./recordHits.ts";
@@ -14,6 +15,8 @@ import { writeRecording } from "./writeRecording.ts";
 
 /** The share of the assets that must have been located before the recording begins, and how long that may take, ms. */
 const located = { share: 0.9, maxMs: 120_000 };
+/** How long the live map may stand still in a recording, ms. */
+const maxSilenceMs = 60_000;
 /** How long the history may take to catch up after the recording, ms: on a busy machine it lags behind the map. */
 const catchUpMs = 600_000;
 /** What few people open is in a file of its own. */
@@ -56,6 +59,13 @@ async function record(into: string): Promise<void> {
   await demo.stopSimulator();
   await untilStored(span.toMs);
   const streams = new Map(recorders.map(([id, recorder]) => [id, recorder.end(lengthMs)]));
+  for (const stream of streams.values()) {
+    const silenceMs = longestSilenceMs(stream, lengthMs);
+    if (silenceMs > maxSilenceMs)
+      throw new Error(
+        `the live map stood still for ${Math.round(silenceMs / 1000)} s: record again on a calmer machine`,
+      );
+  }
   await recordAnswers(api, world, "end", span, recorded);
   recorded.answers[searchPath] = await recordHits(api, world);
   closeConfig(recorded.answers);
