@@ -22,7 +22,7 @@ export const operators: readonly [page: string, text: string][] = [...pages].fil
 });
 
 /** Pages of operators about something that is seen on a screen of Pulse. */
-const onScreen = [
+const onScreen: ReadonlySet<string> = new Set([
   "backup",
   "demoSite",
   "https",
@@ -33,12 +33,12 @@ const onScreen = [
   "singleSignOn",
   "sms",
   "wallDisplay",
-];
+]);
 
 /** Pages that people read for a task on a screen. */
 export const tasks: readonly [page: string, text: string][] = [
   ...guide,
-  ...[...pages].filter(([page]) => onScreen.includes(page.replace(/\.md$/, ""))),
+  ...[...pages].filter(([page]) => onScreen.has(page.replace(/\.md$/, ""))),
 ];
 
 /** A page's text without its blocks of code. */
