@@ -20,7 +20,7 @@ export interface Picture {
   colorScheme: "light" | "dark";
 }
 
-export interface Taken {
+export interface ScreenPictures {
   /** As it is asked for. */
   name: string;
   screen: Screen;
@@ -48,7 +48,7 @@ const specs = {
 };
 
 /** Every screen with the pictures that are taken of it. */
-export const everyPicture: readonly Taken[] = Object.entries(specs).flatMap(([spec, screens]) =>
+export const everyPicture: readonly ScreenPictures[] = Object.entries(specs).flatMap(([spec, screens]) =>
   Object.entries(screens).map(([name, screen]) => ({
     name,
     screen,
@@ -75,7 +75,7 @@ function viewsOf(name: string, screen: Screen): View[] {
 }
 
 /** Only these screens' pictures, or with null all; and of them only these files, or with null all. */
-export function chosenPictures(names: readonly string[] | null, files: ReadonlySet<string> | null): Taken[] {
+export function chosenPictures(names: readonly string[] | null, files: ReadonlySet<string> | null): ScreenPictures[] {
   const known = everyPicture.map(({ name }) => name);
   const unknown = (names ?? []).filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no screen ${unknown.join(", ")}; there are ${known.join(", ")}`);

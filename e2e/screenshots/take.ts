@@ -12,7 +12,7 @@ import { keepSessions, type StorageState } from "../support/keptSessions.ts";
 import { type Pulse, startPulse } from "../support/pulse.ts";
 import { speakGerman } from "../support/speakGerman.ts";
 import { accounts } from "../support/world.ts";
-import { chosenPictures, type Taken, type View } from "./pictures.ts";
+import { chosenPictures, type ScreenPictures, type View } from "./pictures.ts";
 import { type Account, settle } from "./screen.ts";
 import { shownPictures } from "./shownPictures.ts";
 
@@ -45,7 +45,7 @@ try {
 
 /** Opens a screen in a window and takes its pictures. */
 async function take(
-  { name, screen, sources }: Taken,
+  { name, screen, sources }: ScreenPictures,
   { viewport, isGerman, pictures }: View,
   states: Partial<Record<Account, StorageState>>,
 ): Promise<void> {

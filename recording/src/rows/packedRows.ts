@@ -1,21 +1,5 @@
-import type { Json, Row } from "../format.ts";
+import type { Json, PackedColumn, PackedRows, Row } from "../format.ts";
 import { timeText } from "../times/moveTimes.ts";
-
-/**
- * Rows of one kind as columns, from which compression makes a third of what it makes of rows. `times`: ISO 8601 with
- * milliseconds, as steps in ms. `numbers`: steps of whole `1 / scale`. `values`: the different values, and which one each row
- * has; -1: none. `objects`: the objects one below the other, and which rows have one (1), null (0) or nothing (-1).
- */
-export type PackedColumn =
-  | { kind: "times"; steps: number[] }
-  | { kind: "numbers"; scale: number; steps: number[] }
-  | { kind: "values"; values: Json[]; of: number[] | number }
-  | { kind: "objects"; of: PackedRows; in: (1 | 0 | -1)[] | 1 };
-
-export interface PackedRows {
-  count: number;
-  columns: Record<string, PackedColumn>;
-}
 
 /** Digits of numbers that are kept: a hundredth of a metre in degrees. */
 const maxDigits = 7;
