@@ -1,9 +1,11 @@
 // `npm run build -- demo-site`: a public demo without a server, in release/demo-site. It is the web app on a service worker
-// that answers from a recording of the demo. `--minutes=5`, `--base=/demo/`, `--docs=https://…/docs/`.
+// that answers from a recording of the demo. `--minutes=5`, `--base=/demo/`. `--docs` puts the documentation into its folder
+// `docs`, whose start page shows the demo; `--docs=https://…/docs/` says where it is published instead.
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { buildPublishedDocs } from "./buildDocs.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
 
@@ -12,26 +14,49 @@ export const maxBytes = 15_000_000;
 const scripts = { "sw.js": "worker.ts", "recording/page.js": "page.ts", "recording/start.js": "start.ts" };
 
 /**
- * Builds the site into `folder`, after the web app. Resolves to its bytes, or to null if a part of it failed.
+ * Builds the site into `folder`, after the web app. Resolves to its sizes, or to null if a part of it failed.
  * @param options.minutes how long a recording to make; `base`: the site's folder on its host, `/` or `/demo/`; `docs`: where
- *   the documentation is published, if anywhere; `site`: only this site's things move, and it is the only one;
- *   `recording`: a folder with a recording to take instead of a new one
+ *   the documentation is published, if anywhere, true: below the site itself; `site`: only this site's things move, and it is
+ *   the only one; `recording`: a folder with a recording to take instead of a new one
  */
 export async function buildDemoSite(folder, { minutes = 15, base = "/", docs, site, recording: made } = {}) {
   if (!/^\/([\w.-]+\/)*$/.test(base)) throw new Error(`--base has to begin and end with a slash, not ${base}`);
+  if (typeof docs === "string" && !/^https?:\/\/.+\/$/.test(docs))
+    throw new Error(`--docs has to be an address with a slash at its end, not ${docs}`);
   const app = await appFor(base);
+  const own = docs === true ? await buildPublishedDocs(`${base}docs/`, base) : null;
   const recorded = made ?? (await record(minutes, site));
-  if (app === null || recorded === null) return null;
+  if (app === null || recorded === null || (docs === true && own === null)) return null;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Plans as PDF are read only to be uploaded, which a recording refuses.
-  const isPublic = (path) => !/\.(map|built-from|vite)$|[/\\](sw\.js|pdf[\w.]+-[\w-]+\.m?js)$/.test(path);
   cpSync(app, folder, { recursive: true, filter: isPublic });
   cpSync(recorded, join(folder, "recording"), { recursive: true });
   const recording = JSON.parse(readFileSync(join(recorded, "recording.json"), "utf8"));
-  await bundleScripts(folder, { ...recording, docsUrl: docs ?? null });
+  // Its content is in the scripts.
+  rmSync(join(folder, "recording", "recording.json"));
+  await bundleScripts(folder, { ...recording, docsUrl: docs === true ? `${base}docs/` : (docs ?? null) });
   writePages(folder, base);
-  return filesIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+  const sizes = sizesOf(folder);
+  if (own !== null) cpSync(own, join(folder, "docs"), { recursive: true });
+  return { ...sizes, docs: own === null ? 0 : sizesOf(own).demo };
+}
+
+/** Plans as PDF are read only to be uploaded, which a recording refuses; the app's own worker is not registered. */
+function isPublic(path) {
+  return !/\.(map|built-from|vite)$|[/\\](sw\.js|pdf[\w.]+-[\w-]+\.m?js)$/.test(path);
+}
+
+/** The bytes of a folder, as files and as hosts send them: text compressed, once more what is not yet. */
+function sizesOf(folder) {
+  const files = globSync("**/*", { cwd: folder })
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).isFile());
+  const compressed = (path) =>
+    /\.(html|m?js|css|json|svg|csv)$/.test(path) ? gzipSync(readFileSync(path)).length : null;
+  return {
+    demo: files.reduce((sum, path) => sum + statSync(path).size, 0),
+    sent: files.reduce((sum, path) => sum + (compressed(path) ?? statSync(path).size), 0),
+  };
 }
 
 /** Records a demo and resolves to the recording's folder, or to null if that failed. */
@@ -55,12 +80,6 @@ async function appFor(base) {
   return code === 0 ? folder : null;
 }
 
-function filesIn(folder) {
-  return globSync("**/*", { cwd: folder })
-    .map((path) => join(folder, path))
-    .filter((path) => statSync(path).isFile());
-}
-
 /** What the scripts know of the recording is written before them. */
 async function bundleScripts(folder, recording) {
   const banner = `const builtRecording = ${JSON.stringify(recording)};`;
@@ -82,20 +101,30 @@ function writePages(folder, base) {
   for (const name of ["index.html", "404.html"]) writeFileSync(join(folder, name), start.replaceAll("BASE", base));
 }
 
+/** The options of a command line such as `--minutes=5 --docs`. Throws at one that there is not. */
+export function demoSiteOptions(words) {
+  const options = {};
+  for (const word of words.filter((each) => each.startsWith("--"))) {
+    const [, name, value] = /^--(\w+)(?:=(.+))?$/.exec(word) ?? [];
+    const isKnown = name === "docs" || (["minutes", "base", "site", "recording"].includes(name) && value !== undefined);
+    if (!isKnown)
+      throw new Error(`unknown option ${word}; there are --minutes=N --base=/…/ --docs[=https://…/] --site=KEY`);
+    options[name] = name === "minutes" ? Number(value) : (value ?? true);
+  }
+  return options;
+}
+
 /** Builds it where releases are, by the words of a command line, and says how large it is; false if it failed or is too large. */
 export async function buildPublishedDemoSite(words) {
-  const { values } = parseArgs({
-    args: words.filter((word) => word.startsWith("--")),
-    options: Object.fromEntries(
-      ["minutes", "base", "docs", "site", "recording"].map((name) => [name, { type: "string" }]),
-    ),
-  });
   const folder = inRoot("release", "demo-site");
-  const { minutes, ...others } = values;
-  const bytes = await buildDemoSite(folder, minutes === undefined ? others : { ...others, minutes: Number(minutes) });
-  if (bytes === null) return false;
-  process.stderr.write(`Built ${relative(root, folder)}: ${(bytes / 1_000_000).toFixed(1)} MB.\n`);
-  if (bytes <= maxBytes) return true;
+  const sizes = await buildDemoSite(folder, demoSiteOptions(words));
+  if (sizes === null) return false;
+  const megabytes = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const docs = sizes.docs === 0 ? "" : `, and the documentation of ${megabytes(sizes.docs)}`;
+  process.stderr.write(
+    `Built ${relative(root, folder)}: ${megabytes(sizes.demo)} of files, ${megabytes(sizes.sent)} as sent compressed${docs}.\n`,
+  );
+  if (sizes.demo <= maxBytes) return true;
   process.stderr.write(`pulse: the demo site is larger than ${maxBytes / 1_000_000} MB.\n`);
   return false;
 }

@@ -26,6 +26,18 @@ const folder = inRoot("docs", "dist");
 const built = inRoot(".cache", "docs", "built");
 const stampName = ".built-from";
 
+/**
+ * Builds the site as it is published beside the demo without a server. Resolves to its folder, or to null if that fails.
+ * @param {string} base the site's folder on its host, `/docs/`
+ * @param {string} demoUrl where the demo is that the start page shows
+ */
+export function buildPublishedDocs(base, demoUrl) {
+  return withLock("docs-build", async () => {
+    const code = await runBuild([`--base=${base}`, `--demo=${demoUrl}`]);
+    return code === 0 ? inRoot(".cache", "docs-published", "built") : null;
+  });
+}
+
 /** Builds the site if it is missing or was built from other sources. Resolves to false if the build fails. */
 export async function buildDocsIfStale() {
   if (isFresh()) return true;
@@ -35,12 +47,7 @@ export async function buildDocsIfStale() {
     const started = performance.now();
     const hash = hashOfSources(sources, leftOut);
     rmSync(built, { recursive: true, force: true });
-    const quietly = ["--disable-warning=ExperimentalWarning", inRoot("docs", "site", "build.ts")];
-    // Also runs within tests, whose NODE_ENV is not a production's.
-    const code = await runNode(quietly, {
-      env: toolEnvironment({ NODE_ENV: "production" }),
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    const code = await runBuild([]);
     if (code !== 0) {
       process.stderr.write(`pulse: building the documentation failed (exit code ${code}).\n`);
       return false;
@@ -73,6 +80,12 @@ export function buildDocsInBackground() {
   // The product that starts meanwhile comes first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.unref();
+}
+
+function runBuild(words) {
+  const build = ["--disable-warning=ExperimentalWarning", inRoot("docs", "site", "build.ts"), ...words];
+  // Also runs within tests, whose NODE_ENV is not a production's.
+  return runNode(build, { env: toolEnvironment({ NODE_ENV: "production" }), stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function isFresh() {

@@ -19,7 +19,7 @@ if (!(await buildWebIfStale())) process.exit(1);
 const env = toolEnvironment({ PULSE_CHROMIUM: chromium });
 const quietly = "--disable-warning=ExperimentalWarning";
 const asked = process.argv.slice(2);
-process.exit(asked[0] === "animation" ? await animate() : await run("screenshots.ts", asked));
+process.exit(asked[0] === "animation" ? await animate() : await run(join("screenshots", "take.ts"), asked));
 
 /**
  * @param {string} script

@@ -4,9 +4,8 @@ import { join, posix } from "node:path";
 import { expect, test } from "vitest";
 import { targetOfLink } from "../site/pageLinks.ts";
 import { withoutInlineScripts } from "../site/withoutInlineScripts.ts";
-import { picturesOf } from "../site/gatherPages.ts";
 import { englishSite, germanSite } from "../site/navigation.ts";
-import { anchorsOf, docs, pages, prose, root } from "./site.ts";
+import { anchorsOf, docs, pages, prose } from "./site.ts";
 
 const names = new Set(pages.keys());
 const linksOf = (text: string): string[] =>
@@ -36,19 +35,6 @@ test("every anchor of a link is a heading of its page", () => {
     }),
   );
   expect(missing).toEqual([]);
-});
-
-test("every picture of a page exists", () => {
-  expect(picturesOf(pages.values()).filter((name) => !existsSync(join(docs, "screenshots", name)))).toEqual([]);
-});
-
-test("every picture of a page is one that `npm run screenshots` takes", () => {
-  const specs = readFileSync(join(root, "e2e", "screenshots.ts"), "utf8");
-  const list = specs.slice(specs.indexOf("const screens: Record"));
-  const screens = [...list.matchAll(/^ {2}"?([\w-]+)"?: \{/gm)].map(([, name = ""]) => name);
-  expect(screens.length).toBeGreaterThan(30);
-  const pictures = new Set(screens.flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]));
-  expect(picturesOf(pages.values()).filter((name) => !pictures.has(name))).toEqual([]);
 });
 
 test("every page of the menu exists, and every page of the guide is in the menu of its language", () => {

@@ -35,6 +35,18 @@ describe("settings", () => {
     expect(unknown(found, settings)).toEqual([]);
   });
 
+  test("a setting that was renamed keeps a line that says to what: every name that there ever was is among the settings", () => {
+    const ever = JSON.parse(read("docs/test/everySetting.json")) as string[];
+    const readme = read("README.md");
+    const section = readme.slice(readme.indexOf("## Settings"), readme.indexOf("## Gateways"));
+    const now: string[] = section.match(pattern) ?? [];
+    expect(ever.filter((name) => !now.includes(name))).toEqual([]);
+    expect(
+      now.filter((name) => !ever.includes(name)),
+      "new settings, to be added to everySetting.json",
+    ).toEqual([]);
+  });
+
   test("every setting of the server is named on a page", () => {
     const own = (read("README.md").split("## Settings")[1] ?? "").match(pattern) ?? [];
     expect(missing(own, named(pattern))).toEqual([]);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { gatherPages } from "../site/gatherPages.ts";
+import { englishSite } from "../site/navigation.ts";
 
 /** The folder `docs` and the repository's root. */
 export const docs = join(import.meta.dirname, "..");
@@ -12,6 +13,33 @@ export const pages: ReadonlyMap<string, string> = gatherPages(docs);
 export const guide: readonly [page: string, text: string][] = [...pages].filter(([page]) =>
   /^(de\/)?guide\//.test(page),
 );
+
+/** Pages that operators read for a task: those of the menu that are not in the guide. */
+export const operators: readonly [page: string, text: string][] = [...pages].filter(([page]) => {
+  const parts = englishSite.sidebar as { text: string; items: { link: string }[] }[];
+  const links = parts.find(({ text }) => text === "Operate")?.items.map(({ link }) => `${link.slice(1)}.md`);
+  return links?.includes(page) === true && !/^(guide|reference)\//.test(page);
+});
+
+/** Pages of operators about something that is seen on a screen of Pulse. */
+const onScreen: ReadonlySet<string> = new Set([
+  "backup",
+  "demoSite",
+  "https",
+  "index",
+  "install",
+  "operate",
+  "reach",
+  "singleSignOn",
+  "sms",
+  "wallDisplay",
+]);
+
+/** Pages that people read for a task on a screen. */
+export const tasks: readonly [page: string, text: string][] = [
+  ...guide,
+  ...[...pages].filter(([page]) => onScreen.has(page.replace(/\.md$/, ""))),
+];
 
 /** A page's text without its blocks of code. */
 export function prose(text: string): string {

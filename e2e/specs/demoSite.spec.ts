@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { buildDemoSite, maxBytes } from "../../scripts/buildDemoSite.mjs";
+import { buildDemoSite, type DemoSiteBytes, maxBytes } from "../../scripts/buildDemoSite.mjs";
 import { type FileServer, serveFiles } from "../support/fileServer.ts";
-import { type Complaints, placesOnMap, watchConsole } from "../support/page.ts";
+import { accessibilityFaults, type Complaints, placesOnMap, watchConsole } from "../support/page.ts";
 import { visit } from "../support/screens.ts";
 
 // The public demo: a folder of files, which a service worker brings to life. Here it plays less than a minute.
@@ -12,16 +12,19 @@ test.use({ serviceWorkers: "allow", contextOptions: { reducedMotion: "no-prefere
 
 const minutes = 0.4;
 let folder: string;
-let bytes: number | null;
+let bytes: DemoSiteBytes | null;
 let files: FileServer;
+/** The same below another folder of the host, with the documentation beside it. */
+const base = "/shown/demo/";
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pulse-demo-site-"));
   const started = performance.now();
-  bytes = await buildDemoSite(folder, {
-    minutes,
-    site: "harbour",
-  });
-  console.log(`the demo site was built in ${((performance.now() - started) / 1000).toFixed(1)} s: ${bytes} bytes`);
+  bytes = await buildDemoSite(folder, { minutes, site: "harbour" });
+  const again = { base, docs: true, recording: join(import.meta.dirname, "..", "..", ".cache", "recording") } as const;
+  if (bytes !== null && (await buildDemoSite(join(folder, base), again)) === null) bytes = null;
+  console.log(
+    `the demo site was built twice in ${((performance.now() - started) / 1000).toFixed(1)} s: ${bytes?.demo} bytes`,
+  );
   files = await serveFiles(folder);
 });
 test.afterAll(async () => {
@@ -52,7 +55,7 @@ async function openDemo(page: Page): Promise<void> {
 
 test("the demo site is small enough for a slow line", () => {
   expect(bytes).not.toBeNull();
-  expect(bytes!).toBeLessThan(maxBytes);
+  expect(bytes!.demo).toBeLessThan(maxBytes);
 });
 
 test("the demo site opens on a live map whose assets move, and says that it is a recording", async ({ page }) => {
@@ -145,4 +148,35 @@ test("a change is refused with the reason", async ({ page }) => {
   await expect(page.getByText("This is a recording: nothing in it can be changed.").first()).toBeVisible();
   // The browser itself complains about the status of the refusal.
   expect(complaints.splice(0)).toEqual([expect.stringContaining("403")]);
+});
+
+test("the documentation beside a demo in a folder of its host shows the demo in a frame", async ({ page }) => {
+  await page.goto(`${files.url}${base}docs/`);
+  const demo = page.frameLocator("iframe[title^='The live map']");
+  await expect(demo.getByRole("complementary", { name: "This is a recording." })).toBeVisible();
+  await expect(demo.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await demo.getByRole("link", { name: "Install Pulse" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Install Pulse" })).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(`${files.url}${base}docs/install.html`);
+  await expect(page.getByRole("heading", { level: 1, name: "Install Pulse" })).toBeVisible();
+});
+
+test("the German documentation shows the demo in German", async ({ page }) => {
+  await page.goto(`${files.url}${base}docs/de/`);
+  const demo = page.frameLocator("iframe[title^='Die Karte']");
+  await expect(demo.getByRole("complementary", { name: "Dies ist eine Aufzeichnung." })).toBeVisible();
+  await expect(demo.getByText("Etagen").first()).toBeVisible();
+});
+
+test("Help of a demo in a folder of its host leads to the documentation beside it", async ({ page }) => {
+  await page.goto(`${files.url}${base}`);
+  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("menuitem", { name: "Help" }).click();
+  const help = await opened;
+  await expect(help.getByRole("heading", { level: 1, name: "Find things on the map" })).toBeVisible();
+  await expect(help).toHaveURL(`${files.url}${base}docs/guide/find.html`);
 });

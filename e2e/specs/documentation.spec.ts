@@ -41,6 +41,33 @@ test("the search box of the documentation answers a question, and its scripts ke
   expect(complaints).toEqual([]);
 });
 
+test("the documentation asks no other host, and its search needs the network no more once it is open", async ({
+  page,
+  context,
+  pulse,
+}) => {
+  const hosts = new Set<string>();
+  context.on("request", (request) => hosts.add(new URL(request.url()).host));
+  await page.goto(`${pulse.url}/docs/de/guide/start`);
+  await page.getByRole("button", { name: "Suchen" }).click();
+  await page.getByRole("searchbox").fill("wie");
+  await expect(page.locator("#localsearch-list a").first()).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("searchbox").fill("wie genau ist die Position");
+  await expect(page.locator("#localsearch-list a").first()).toHaveAttribute("href", /\/docs\/de\/guide\/accuracy/);
+  await context.setOffline(false);
+  expect([...hosts]).toEqual([new URL(pulse.url).host]);
+});
+
+test("how exact positions are is told to a buyer on one screen", async ({ page, pulse }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ["guide/accuracy", "de/guide/accuracy"]) {
+    await page.goto(`${pulse.url}/docs/${path}`);
+    const table = await page.getByRole("table").first().boundingBox();
+    expect(table!.y + table!.height, path).toBeLessThan(900);
+  }
+});
+
 test.describe("help", () => {
   test.use({ signedInAs: accounts.admin });
 

@@ -19,14 +19,13 @@ export function keepSessions(browser: Browser, url: string): (email: string) => 
     if (before !== undefined && (await isGood(url, before))) return before;
     const context = await browser.newContext({ baseURL: url, storageState: signedOut });
     // Outside of a test the configuration's room for a slow machine does not hold.
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(180_000);
     const page = await context.newPage();
     // The last step of a sign-in: afterwards the pool and the browser agree about this device.
     const deviceKnown = page.waitForResponse((answer) =>
       (answer.request().headers()["x-amz-target"] ?? "").endsWith("UpdateDeviceStatus"),
     );
-    await signInTo(page, url, email, "/profile");
-    await deviceKnown;
+    await Promise.all([signInTo(page, url, email, "/profile"), deviceKnown]);
     const state = await context.storageState();
     await context.close();
     kept.set(email, state);

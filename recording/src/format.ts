@@ -41,6 +41,34 @@ export interface SeriesShape {
 
 export type Answers = Record<string, PathAnswers>;
 
+/**
+ * Rows of one kind as columns, from which compression makes a third of what it makes of rows. `times`: ISO 8601 with
+ * milliseconds, as steps in ms. `numbers`: steps of whole `1 / scale`. `values`: the different values, and which one each row
+ * has; -1: none. `objects`: the objects one below the other, and which rows have one (1), null (0) or nothing (-1).
+ */
+export type PackedColumn =
+  | { kind: "times"; steps: number[] }
+  | { kind: "numbers"; scale: number; steps: number[] }
+  | { kind: "values"; values: Json[]; of: number[] | number }
+  | { kind: "objects"; of: PackedRows; in: (1 | 0 | -1)[] | 1 };
+
+export interface PackedRows {
+  count: number;
+  columns: Record<string, PackedColumn>;
+}
+
+/** The same as it is written to a file: rows as columns. */
+export type PackedAnswers = Record<
+  string,
+  | Extract<PathAnswers, { kind: "whole" | "same" }>
+  | { kind: "list"; limit: number; variants: PackedList[] }
+  | { kind: "series"; series: SeriesShape; variants: PackedList[] }
+>;
+
+export interface PackedList extends Omit<List, "rows"> {
+  rows: PackedRows;
+}
+
 /** A recorded file: an image of a plan, or a CSV. */
 export interface StoredFile {
   file: string;
@@ -72,6 +100,9 @@ export interface Recording {
 
 /** The same in the site, with what its build adds. */
 export interface BuiltRecording extends Recording {
-  /** Where the documentation is published, with a slash at its end; null: nowhere, and the page about the site is enough. */
+  /**
+   * Where the documentation is published, an address or a path of the same host, with a slash at its end; null: nowhere, and
+   * the page about the site is enough.
+   */
   docsUrl: string | null;
 }

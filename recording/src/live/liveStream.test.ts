@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Row } from "../format.ts";
-import { packStream, playStream } from "./liveStream.ts";
+import { longestSilenceMs, packStream, playStream } from "./liveStream.ts";
 
 const startedAtMs = Date.parse("2026-11-29T10:00:00.000Z");
 const update = (guid: string, lat: number, heard: string): Row => ({
@@ -53,4 +53,10 @@ test("a stream plays back what was received, moved in time, with places to a hun
   });
   expect([...playback.advance(5_000)]).toEqual([0]);
   expect(playback.updateOf(0, startedAtMs)).toEqual(second);
+});
+
+test("the silence of a stream counts from the recording's beginning to its end", () => {
+  expect(longestSilenceMs(stream, 2_000)).toBe(1_000);
+  expect(longestSilenceMs(stream, 900_000)).toBe(898_400);
+  expect(longestSilenceMs({ guids: [], frames: [], events: [] }, 900_000)).toBe(900_000);
 });

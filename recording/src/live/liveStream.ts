@@ -65,6 +65,12 @@ export function packStream(messages: readonly ReceivedMessage[], startedAtMs: nu
   return { ...stream, guids: [...numbers.keys()] };
 }
 
+/** The longest time in which a stream says nothing of any tracker, ms: long ones are a lost connection. */
+export function longestSilenceMs({ frames }: LiveStream, lengthMs: number): number {
+  const times = [0, ...frames.map(([atMs]) => atMs), lengthMs];
+  return Math.max(...times.slice(1).map((atMs, nth) => atMs - times[nth]!));
+}
+
 /** An update with whole parts of degrees, and no more digits than anybody sees. */
 function whole(update: Row, startedAtMs: number): Row {
   const entries = Object.entries(update).map(([key, value]): [string, Json] => {

@@ -4,6 +4,9 @@ import type { Json, Query, Row } from "../format.ts";
 /** How many rows a page of a list has at most (limits.pageLimitMax). */
 const pageRows = 200;
 
+/** How often a demo that is too busy is asked the same. */
+const maxTries = 60;
+
 export interface Content {
   atMs: number;
   content: Json;
@@ -17,11 +20,13 @@ export type DemoApi = ReturnType<typeof demoApi>;
 export function demoApi(url: string, idToken: string) {
   async function ask(path: string, query: Query): Promise<Response> {
     const parameters = new URLSearchParams(query).toString();
-    for (;;) {
+    for (let tried = 1; ; tried += 1) {
       const answer = await fetch(`${url}${path}${parameters === "" ? "" : `?${parameters}`}`, {
         headers: { "x-id-token": idToken },
       });
-      if (answer.status !== 429) return answer;
+      // A demo that is too busy is asked again: what it has moved for a quarter of an hour must not be lost for one answer.
+      const isBusy = answer.status === 429 || (answer.status === 503 && tried < maxTries);
+      if (!isBusy) return answer;
       await pause(1000 * Number(answer.headers.get("retry-after") ?? 1));
     }
   }
@@ -30,7 +35,7 @@ export function demoApi(url: string, idToken: string) {
     const atMs = Date.now();
     const answer = await ask(path, query);
     // Some things have no answer: an asset that was never located has no explanation.
-    if (answer.status >= 400 && answer.status < 500) return null;
+    if ((answer.status >= 400 && answer.status < 500) || answer.status === 503) return null;
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     const { result } = (await answer.json()) as { result: { content: Json; metadata?: Content["metadata"] } };
     return { atMs, content: result.content, metadata: result.metadata ?? null };

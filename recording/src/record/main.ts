@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Answers, Row } from "../format.ts";
+import { longestSilenceMs } from "../live/liveStream.ts";
 import { type DemoApi, demoApi } from "./demoApi.ts";
 import { nothing, recordAnswers } from "./recordAnswers.ts";
 import { recordHits, searchPath } from "./recordHits.ts";
@@ -14,6 +15,10 @@ import { writeRecording } from "./writeRecording.ts";
 
 /** The share of the assets that must have been located before the recording begins, and how long that may take, ms. */
 const located = { share: 0.9, maxMs: 120_000 };
+/** How long the live map may stand still in a recording, ms. */
+const maxSilenceMs = 60_000;
+/** How long the history may take to catch up after the recording, ms: on a busy machine it lags behind the map. */
+const catchUpMs = 600_000;
 /** What few people open is in a file of its own. */
 const isHistory = /\/(history|geofence-history|asset-history|sightings|telemetry|explain|messages)$/;
 
@@ -50,7 +55,17 @@ async function record(into: string): Promise<void> {
   const span = { fromMs: startedAtMs, toMs: startedAtMs + lengthMs };
   await recordAnswers(api, world, "beginning", span, recorded);
   await pause(Math.max(0, span.toMs - Date.now()));
+  // A busy demo stores late, and answers about all that it has heard take long: from here on it has nothing else to do.
+  await demo.stopSimulator();
+  await untilStored(span.toMs);
   const streams = new Map(recorders.map(([id, recorder]) => [id, recorder.end(lengthMs)]));
+  for (const stream of streams.values()) {
+    const silenceMs = longestSilenceMs(stream, lengthMs);
+    if (silenceMs > maxSilenceMs)
+      throw new Error(
+        `the live map stood still for ${Math.round(silenceMs / 1000)} s: record again on a calmer machine`,
+      );
+  }
   await recordAnswers(api, world, "end", span, recorded);
   recorded.answers[searchPath] = await recordHits(api, world);
   closeConfig(recorded.answers);
@@ -58,7 +73,7 @@ async function record(into: string): Promise<void> {
   const paths = Object.entries(recorded.answers);
   const of = (isWanted: (path: string) => boolean): Answers =>
     Object.fromEntries(paths.filter(([path]) => isWanted(path)));
-  await writeRecording(into, {
+  const sizes = await writeRecording(into, {
     about: {
       startedAtMs,
       lengthMs,
@@ -79,7 +94,20 @@ async function record(into: string): Promise<void> {
     files: recorded.files,
   });
   for (const [id, count] of recorded.refused) say(`${id}: ${count} without an answer`);
+  for (const [part, bytes] of sizes) say(`${part}: ${(bytes / 1_000_000).toFixed(2)} MB`);
   say(`Recorded ${paths.length} paths, ${recorded.files.size} files and ${streams.size} live streams.`);
+}
+
+/** Waits until the demo has stored what was so at a moment, ms; goes on without the newest past if that takes too long. */
+async function untilStored(atMs: number): Promise<void> {
+  const until = Date.now() + catchUpMs;
+  for (;;) {
+    const metrics = await (await fetch(`${demo.url}/metrics`)).text();
+    const behindS = Number(/^pulse_history_behind_seconds (\S+)$/m.exec(metrics)?.[1] ?? 0);
+    if (Date.now() - behindS * 1000 >= atMs) return;
+    if (Date.now() > until) return say("The history lags behind: the recording has less of the past.");
+    await pause(1000);
+  }
 }
 
 async function untilLocated(api: DemoApi, { sites }: World): Promise<void> {

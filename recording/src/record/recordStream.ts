@@ -25,7 +25,8 @@ export async function recordStream(
     if (!empty.has(name)) messages.push({ atMs: Date.now() - startedAtMs, name, content: content ?? null });
   });
   await new Promise<void>((resolve, reject) => {
-    socket.once("connect", () =>
+    // Each time: a busy demo may lose the connection, and the new one has joined no site.
+    socket.on("connect", () =>
       socket.emit("login", idToken, siteId, (answer: { ok?: boolean }) =>
         answer.ok === true ? resolve() : reject(new Error(`the live socket refused the site ${siteId}`)),
       ),

@@ -7,6 +7,8 @@ import { join } from "node:path";
 /** A demo that runs for the recording alone. */
 export interface Demo {
   url: string;
+  /** Ends the simulator alone: nothing is heard any more. */
+  stopSimulator(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function startDemo(siteKey: string | null): Promise<Demo> {
         PULSE_MQTT_PORT: "0",
         PULSE_DATA_DIR: dataDir,
         PULSE_LOG_LEVEL: "warn",
-        PULSE_SIMULATE: siteKey === null ? "1" : "0",
+        PULSE_SIMULATE: "0",
       },
     });
     const closed = once(child, "close");
@@ -50,8 +52,14 @@ export async function startDemo(siteKey: string | null): Promise<Demo> {
     const printed = await printedBy(start(["demo"]), /Press Ctrl\+C/);
     const [, url = ""] = /Pulse is running at\s+(\S+)\n/.exec(printed) ?? [];
     const [, broker = ""] = /MQTT broker\s+(\S+)\n/.exec(printed) ?? [];
-    if (siteKey !== null) start(["simulate", "--site", siteKey, "--url", broker]).stdout?.resume();
-    return { url, stop };
+    // A process of its own, so that it can end first.
+    const simulator = start(["simulate", ...(siteKey === null ? [] : ["--site", siteKey]), "--url", broker]);
+    for (const stream of [simulator.stdout, simulator.stderr]) stream?.resume();
+    const stopSimulator = async (): Promise<void> => {
+      simulator.kill("SIGTERM");
+      await simulator.closed;
+    };
+    return { url, stopSimulator, stop };
   } catch (error) {
     await stop();
     throw error;

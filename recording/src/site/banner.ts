@@ -26,6 +26,8 @@ export function showBanner(page: Document, installUrl: string): void {
   banner.id = "recording";
   const [title, rest, link] = [page.createElement("b"), page.createElement("span"), page.createElement("a")];
   link.href = installUrl;
+  // In the frame of another page it opens in place of that page, not within the frame.
+  link.target = "_top";
   banner.append(title, rest, link);
   const write = (): void => {
     const texts: SiteTexts =

@@ -1,8 +1,10 @@
 // The service worker of the site: it answers what the app asks of the API from the recording.
 import { recordingRefusals } from "@pulse/contract/recording";
 import { type ApiAnswer, recordedApi } from "../answers/recordedApi.ts";
-import type { Answers, Json } from "../format.ts";
+import type { Json, PackedAnswers, Row } from "../format.ts";
 import type { LiveStream } from "../live/liveStream.ts";
+import { unpackAnswers } from "../rows/packedAnswers.ts";
+import { navigationOf } from "./docsAddress.ts";
 import { once, readPacked } from "./readPacked.ts";
 
 // The type check has the page's types, not the worker's; these are the few that are used here.
@@ -11,21 +13,23 @@ interface ExtendableEvent {
 }
 interface FetchEvent extends ExtendableEvent {
   request: Request;
+  clientId: string;
   respondWith(answer: Promise<Response>): void;
 }
 interface WorkerScope {
   addEventListener(kind: "install" | "activate", take: (event: ExtendableEvent) => void): void;
   addEventListener(kind: "fetch", take: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void>; get(id: string): Promise<{ url: string } | undefined> };
   registration: { scope: string };
   location: { origin: string };
 }
 declare const self: WorkerScope;
 
+const mePath = "/api/v3/users/me";
 const base = new URL(self.registration.scope);
 const packed = (name: string): string => new URL(`recording/${name}`, base).href;
-const readAnswers = once((name) => readPacked<Answers>(packed(name)));
+const readAnswers = once(async (name) => unpackAnswers(await readPacked<PackedAnswers>(packed(name))));
 const readStream = once((name) => readPacked<LiveStream>(packed(name)));
 const api = recordedApi({
   recording: builtRecording,
@@ -43,27 +47,18 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== self.location.origin) return;
-  const answer = answerTo(event.request, url);
+  const answer = answerTo(event, url);
   if (answer !== null) event.respondWith(answer);
 });
 
 /** The answer to a request of the app; null: it is a file of this host. */
-function answerTo(request: Request, url: URL): Promise<Response> | null {
-  if (url.pathname.startsWith("/api/")) return answerApi(request, url);
+function answerTo({ request, clientId }: FetchEvent, url: URL): Promise<Response> | null {
+  if (url.pathname.startsWith("/api/")) return answerApi(request, url, clientId);
   if (url.pathname.startsWith("/identity/")) return answerIdentity(request);
   if (request.mode !== "navigate") return null;
-  if (url.pathname.startsWith("/docs/")) return Promise.resolve(Response.redirect(docsPage(url)));
-  const isPage = url.pathname.startsWith(base.pathname) && !/\.[a-z0-9]{2,5}$/i.test(url.pathname);
-  return isPage ? openApp() : null;
-}
-
-/** A page of the documentation, to which Help of each screen leads. */
-function docsPage({ pathname, hash }: URL): string {
-  const { docsUrl } = builtRecording;
-  if (docsUrl === null) return new URL("about.html", base).href;
-  const page = pathname.slice("/docs/".length);
-  // Plain files have an ending that the documentation's addresses lack.
-  return new URL((page === "" || /\/$|\.\w+$/.test(page) ? page : `${page}.html`) + hash, docsUrl).href;
+  const opened = navigationOf(url, { base, docsUrl: builtRecording.docsUrl });
+  if (opened === "host") return null;
+  return opened === "app" ? openApp() : Promise.resolve(Response.redirect(opened.to));
 }
 
 /** Always from the host, so that a new recording is seen at once. */
@@ -71,9 +66,23 @@ function openApp(): Promise<Response> {
   return fetch(new URL("app.html", base), { cache: "no-cache" });
 }
 
-async function answerApi(request: Request, url: URL): Promise<Response> {
+async function answerApi(request: Request, url: URL, clientId: string): Promise<Response> {
   const answer = await api.answer(request.method, url, async () => (await request.json()) as Json);
+  const language = url.pathname === mePath && request.method === "GET" ? await languageOf(clientId) : null;
+  if (language !== null && "body" in answer) return Response.json(withLocale(answer.body, language));
   return "file" in answer ? sendFile(answer) : Response.json(answer.body, { status: answer.status });
+}
+
+/** The language that a page was opened in: `?language=de`, as the German documentation shows the demo; null: none was named. */
+async function languageOf(clientId: string): Promise<string | null> {
+  const client = await self.clients.get(clientId);
+  return client === undefined ? null : new URL(client.url).searchParams.get("language");
+}
+
+/** The answer about the person, who speaks this language. */
+function withLocale(body: Json, locale: string): Json {
+  const { result } = body as { result: { content: Row } };
+  return { result: { ...result, content: { ...result.content, locale } } };
 }
 
 async function sendFile({ file }: Extract<ApiAnswer, { file: unknown }>): Promise<Response> {
