@@ -66,16 +66,17 @@ it("the analytics show dwell, flows and how much of the time has data, and mark 
   expect(screen.getByText("no data", { selector: "td:nth-child(2)" })).toBeDefined();
 });
 
-it("the analytics request the assets and places that the address names", async () => {
+it("the analytics request the assets and places that the address names, all of them on the floor of the heat map", async () => {
   const { last } = opened("?by=geofence&who=asset:g&from=2026-11-20&to=2026-11-20");
   await screen.findByText(/Data for 5 of 24 hours/);
   await screen.findByRole("radio", { name: "Geofences" });
   const span = { startTimeUtc: new Date(2026, 10, 20).toISOString(), assetIds: [id(7)] };
-  expect(last("getHeatmap")).toMatchObject({ ...span, floorId: id(8) });
-  expect(last("getDwell")).toMatchObject({ ...span, by: "geofence" });
+  const ofFloor = { ...span, floorId: id(8) };
+  expect(last("getHeatmap")).toMatchObject(ofFloor);
+  expect(last("getDwell")).toMatchObject({ ...ofFloor, by: "geofence" });
   fireEvent.click(screen.getByRole("radio", { name: "Rooms" }));
   await screen.findByRole("table", { name: "Time in each place" });
-  await waitFor(() => expect(last("getFlows")).toMatchObject({ by: "room" }));
+  await waitFor(() => expect(last("getFlows")).toMatchObject({ ...ofFloor, by: "room" }));
 });
 
 it("the analytics renew all parts for one moment while their span ends now, and show the old ones until then", async () => {

@@ -24,7 +24,8 @@ export function queriesOf({ siteId, floorId, span, by, assetIds, type, zone }: A
     ...(assetIds === null ? {} : { assetIds }),
     ...(type === null ? {} : { type }),
   };
-  const places = { ...about, by };
+  const ofFloor = floorId === null ? about : { ...about, floorId };
+  const places = { ...ofFloor, by };
   return {
     heatmap: floorId === null ? null : { ...about, floorId },
     dwell: places,
@@ -33,7 +34,7 @@ export function queriesOf({ siteId, floorId, span, by, assetIds, type, zone }: A
   };
 }
 
-/** Where time went: heat of the floor, dwell, occupancy and flows. */
+/** Where time went on a floor: heat, dwell, occupancy and flows; without a floor all but heat are of the whole site. */
 export function useAnalysis(request: AnalysisRequest) {
   const { api } = useServices();
   const queries = queriesOf(request);
