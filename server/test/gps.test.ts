@@ -241,10 +241,12 @@ describe("no harm is done by", () => {
 
   test("a GPS tracker's invalid numbers and unreadable bytes do no harm", async () => {
     await changed();
-    const before = await metric("undecodable");
-    for (const text of ['{"gps":{"lat":NaN,"lon":4,"accuracy":5}}', "{nonsense", "[1]", ""])
-      await tells(here.asset, text);
-    expect(await metric("undecodable")).toBe(before + 4);
+    const [unreadable, rejected] = [await metric("undecodable"), await metric("gps_rejected")];
+    for (const text of ["{nonsense", "[1]", ""]) await tells(here.asset, text);
+    expect(await metric("undecodable")).toBe(unreadable + 3);
+    // What C programs write where they have no number costs the position, and nothing else of the message.
+    await tells(here.asset, '{"gps":{"lat":NaN,"lon":4,"accuracy":5}}');
+    expect(await metric("gps_rejected")).toBe(rejected + 1);
     const endless = '{"gps":{"lat":1e999,"lon":4,"accuracy":5}}';
     expect((await fixesAfter(() => tells(here.asset, endless))).has(here.asset.trackerId)).toBe(false);
   });
