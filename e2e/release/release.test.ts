@@ -39,7 +39,8 @@ test("the tarball has the command, JavaScript, the web app, the documentation an
     /^lib\/[\w.-]+\.js$/,
     /^lib\/swagger-ui\/swagger-ui(-bundle\.js|\.css)$/,
     /^docs\/dist\/.+\.(html|js|css|json|webp|svg|png|woff2)$/,
-    /^web\/dist\/(.+\.(html|js|mjs|css|svg|png|woff2|webmanifest)|assets\/countries-50m-.+\.json)$/,
+    // Compressed ones lie beside what they were made of.
+    /^web\/dist\/(.+\.(html|js|mjs|css|svg|png|woff2|webmanifest)|assets\/countries-50m-.+\.json)(\.br)?$/,
   ];
   expect(release.files.filter((path) => !allowed.some((each) => each.test(path)))).toEqual([]);
   expect(release.files.filter((path) => /\.(test|spec|bench)[.-]/.test(path))).toEqual([]);

