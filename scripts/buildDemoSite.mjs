@@ -41,9 +41,12 @@ export async function buildDemoSite(folder, { minutes = 15, base = "/", docs, si
   return { ...sizes, docs: own === null ? 0 : sizesOf(own).demo };
 }
 
-/** Plans as PDF are read only to be uploaded, which a recording refuses; the app's own worker is not registered. */
+/**
+ * Plans as PDF are read only to be uploaded, which a recording refuses; the app's own worker is not registered; a server of
+ * files compresses by itself.
+ */
 function isPublic(path) {
-  return !/\.(map|built-from|vite)$|[/\\](sw\.js|pdf[\w.]+-[\w-]+\.m?js)$/.test(path);
+  return !/\.(map|br|built-from|vite)$|[/\\](sw\.js|pdf[\w.]+-[\w-]+\.m?js)$/.test(path);
 }
 
 /** The bytes of a folder, as files and as hosts send them: text compressed, once more what is not yet. */
