@@ -301,7 +301,7 @@ function saysNothing(path: string): boolean {
 }
 
 function sourceNames(folder: string): string[] {
-  const unread = new Set(["node_modules", "dist", "data", "results", "test-results", "coverage"]);
+  const unread = new Set(["node_modules", "dist", "data", "results", "test-results", "coverage", "demo-site"]);
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".") || unread.has(entry.name)) return [];
