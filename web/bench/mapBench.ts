@@ -117,6 +117,7 @@ function engine(): Contender {
         scheme: "light",
         styleUrl: null,
         plans: [],
+        arePlansKnown: true,
         shownFloorIds: [],
         gateways: [],
         fences: [],

@@ -68,6 +68,7 @@ function open(plans: readonly FloorPlan[] = [floor("ground", "Ground"), floor("u
     scheme: "light",
     styleUrl: null,
     plans,
+    arePlansKnown: plans.length > 0,
     shownFloorIds: ["ground"],
     gateways: [],
     fences: [],

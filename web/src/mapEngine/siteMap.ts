@@ -16,7 +16,7 @@ import { mapPicture } from "./mapPicture.ts";
 import { markerTable } from "./scene/markerTable.ts";
 import { overlayStack } from "./layers/overlays.ts";
 import { startRedrawTriggers } from "./rendering/redrawTriggers.ts";
-import { afterPlans } from "./rendering/afterPlans.ts";
+import { afterPlans, isWaitingForPlans } from "./rendering/afterPlans.ts";
 import { reportOnce } from "./rendering/reportOnce.ts";
 import { renderScheduler } from "./rendering/renderScheduler.ts";
 import { type Place, toPlane, type View } from "./camera/plane.ts";
@@ -110,7 +110,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   });
 
   const opening = afterPlans({
-    isWaiting: () => shownPlans().length === 0 || plans.isPending(),
+    isWaiting: () => isWaitingForPlans(state, plans.isPending()),
     turnOn: renderer.turnOn,
   });
 

@@ -11,6 +11,8 @@ export interface SiteMapState {
   /** The street map under the plans; null: our own ground. */
   styleUrl: string | null;
   plans: readonly FloorPlan[];
+  /** Whether the plans are known: a site may have none. */
+  arePlansKnown: boolean;
   shownFloorIds: readonly string[];
   gateways: readonly HardwareListed[];
   /** The geofences to draw. */

@@ -107,6 +107,7 @@ function useKioskState(
       scheme,
       styleUrl,
       plans,
+      arePlansKnown: true,
       shownFloorIds,
       gateways,
       fences,

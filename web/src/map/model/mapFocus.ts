@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 /** The parts of the map page between which keys move the focus. */
 export type MapPart = "list" | "card" | "history";
 
-/** Takes the focus into a part of the page. `guid`: the asset whose row it is to be; null: any. */
+/** Moves the focus into a part of the page. `guid`: in the list, to the row of this asset; null: to any. */
 type Take = (guid: string | null) => void;
 
 /** Moves the focus between parts of the page that come and go. */

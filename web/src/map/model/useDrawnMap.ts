@@ -35,7 +35,7 @@ const noOverlays: Readonly<Record<string, Overlay>> = {};
 
 /** The state of the map's drawing. */
 export function useDrawnMap(data: MapData, view: MapViewControls, selection: MapSelection): DrawnMap {
-  const { site, plans, live, unassigned, positions, playback } = data;
+  const { site, plans, arePlansKnown, live, unassigned, positions, playback } = data;
   const { layers, isFollowing } = view;
   const { selected, shownFloorIds } = selection;
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
@@ -54,6 +54,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
       scheme,
       styleUrl,
       plans,
+      arePlansKnown,
       shownFloorIds,
       gateways: live.gateways,
       fences,
@@ -71,6 +72,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
       scheme,
       styleUrl,
       plans,
+      arePlansKnown,
       shownFloorIds,
       live.gateways,
       fences,

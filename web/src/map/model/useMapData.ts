@@ -14,6 +14,8 @@ import { type PlaybackState, usePlayback } from "../playback/usePlayback.ts";
 export interface MapData {
   site: AccessibleSite;
   plans: readonly FloorPlan[];
+  /** Whether the plans are known: a site may have none. */
+  arePlansKnown: boolean;
   /** All assets, on any floor. */
   allRows: readonly AssetRow[];
   live: LiveSite;
@@ -35,9 +37,11 @@ export function useMapData(site: AccessibleSite, showsTrackers: boolean): MapDat
   const { pause, now } = usePause(store);
   const isPaused = pause.sinceMs !== null;
   const { playback, positions } = usePlayback(now, isPaused);
-  const { data: plans = noPlans } = useFloors(site.id);
+  const { data: floors } = useFloors(site.id);
+  const plans = floors ?? noPlans;
+  const arePlansKnown = floors !== undefined;
   const allRows = useAssetRows(positions);
   const unassigned = useUnassignedTrackers(site.id, showsTrackers);
   const live = useLiveSite(site.id, isPaused, unassigned.trackers);
-  return { site, plans, allRows, live, unassigned, positions, playback, pause, nowMs: now.nowMs };
+  return { site, plans, arePlansKnown, allRows, live, unassigned, positions, playback, pause, nowMs: now.nowMs };
 }

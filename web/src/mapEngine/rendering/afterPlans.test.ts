@@ -1,5 +1,6 @@
+import type { FloorPlan } from "@pulse/contract/sites";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { afterPlans } from "./afterPlans.ts";
+import { afterPlans, isWaitingForPlans } from "./afterPlans.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -38,4 +39,13 @@ it("a map that is gone draws no dots", () => {
   map.stop();
   vi.advanceTimersByTime(10_000);
   expect(state.turnedOn).toBe(0);
+});
+
+it("the dots of a site without plans wait for none, and those of others until it is known which plans are shown", () => {
+  const [plans, shown] = [[{ id: "ground" }] as FloorPlan[], ["ground"]];
+  expect(isWaitingForPlans({ arePlansKnown: false, plans: [], shownFloorIds: [] }, false)).toBe(true);
+  expect(isWaitingForPlans({ arePlansKnown: true, plans: [], shownFloorIds: [] }, false)).toBe(false);
+  expect(isWaitingForPlans({ arePlansKnown: true, plans, shownFloorIds: [] }, false)).toBe(true);
+  expect(isWaitingForPlans({ arePlansKnown: true, plans, shownFloorIds: shown }, true)).toBe(true);
+  expect(isWaitingForPlans({ arePlansKnown: true, plans, shownFloorIds: shown }, false)).toBe(false);
 });

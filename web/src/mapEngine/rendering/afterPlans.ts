@@ -1,5 +1,18 @@
+import type { SiteMapState } from "../siteMapState.ts";
+
 /** On a slow line the dots do not wait longer than this for the plan below them, ms: who is in a hurry needs the dots. */
 const maxWaitMs = 2_000;
+
+/**
+ * Whether plans are still to come: they are not known, it is not known which of them are shown, or one that is shown is
+ * pending. A site without plans waits for none.
+ */
+export function isWaitingForPlans(
+  { arePlansKnown, plans, shownFloorIds }: Pick<SiteMapState, "arePlansKnown" | "plans" | "shownFloorIds">,
+  isPending: boolean,
+): boolean {
+  return !arePlansKnown || (plans.length > 0 && shownFloorIds.length === 0) || isPending;
+}
 
 interface Parts {
   /** Whether the plans that the map opens with are still on their way. */
