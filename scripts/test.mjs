@@ -116,7 +116,7 @@ const steps = {
   faults: () => vitest("faults", ["--config", inRoot("vitest.faults.config.ts")]),
 };
 const slow = new Set(["postgres", "bench", "e2e", "release", "faults"]);
-/** Those that nobody waits for at each change: faults take a quarter of an hour, and a machine of their own. */
+/** Those that nobody waits for at each change: faults need a machine of their own. */
 const onlyAsked = new Set(["faults"]);
 const quick = Object.keys(steps).filter((name) => !slow.has(name));
 

@@ -47,8 +47,8 @@ function unheard(aboveDb: number, packets: number, shadowSdDb: number): number {
   for (let i = -QUADRATURE; i <= QUADRATURE; i++) {
     const z = (3 * i) / QUADRATURE;
     const weight = Math.exp(-0.5 * z * z);
-    const heard = (1 - COST.lostPackets) * normal((aboveDb + z * shadowSdDb) / PACKET_SD_DB);
-    sum += weight * (1 - heard) ** packets;
+    const reception = (1 - COST.lostPackets) * normal((aboveDb + z * shadowSdDb) / PACKET_SD_DB);
+    sum += weight * (1 - reception) ** packets;
     weights += weight;
   }
   return sum / weights;

@@ -75,7 +75,7 @@ function varianceShare({ motion, rest }: RadiusInput): number {
 
 /** How much of what it may have gone is error, m². */
 function displacementVariance({ motion, displacementM2 }: RadiusInput): number {
-  return (motion?.isLate ? FIX.goneLate : FIX.gone) * displacementM2;
+  return (motion?.isLate ? FIX.lateDisplacementShare : FIX.displacementShare) * displacementM2;
 }
 
 /** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
@@ -93,7 +93,7 @@ function learnedRadii(
   const { gateways, motion, displacementM2, rest, scatter } = input;
   const scattered = usual === undefined ? 1 : scatter / usual;
   const scale2 = (rest === null ? 1 : FIX.restsLate) * errorScale(posterior, gateways, null, scattered) ** 2;
-  const displacement2 = (motion?.isLate ? 1 : FIX.goneSurveyed) * displacementM2;
+  const displacement2 = (motion?.isLate ? 1 : FIX.surveyedDisplacementShare) * displacementM2;
   const scaleM = Math.sqrt(scale2 + displacement2 + beforeItsStop(input));
   return { innerM: inner * scaleM, outerM: outer * scaleM };
 }

@@ -29,9 +29,9 @@ export function updateTrackerChiSquare(
   nowMs: number,
 ): void {
   const { squares, freedom } = fixChiSquare(m, floor, posterior);
-  const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.chiSquareMs) : nowMs === own.atMs ? 0.5 : 0;
-  own.squares = kept * own.squares + (1 - kept) * squares;
-  own.freedom = kept * own.freedom + (1 - kept) * freedom;
+  const weight = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.chiSquareMs) : nowMs === own.atMs ? 0.5 : 0;
+  own.squares = weight * own.squares + (1 - weight) * squares;
+  own.freedom = weight * own.freedom + (1 - weight) * freedom;
   own.atMs = nowMs;
 }
 
