@@ -1,9 +1,9 @@
 export type Hashes = Record<string, string | null>;
-export interface TakenPicture {
+export interface PictureRecord {
   screen: string;
   sources: Hashes;
 }
 export function hashesOf(sources: readonly string[]): Hashes;
-export function takenPictures(): Record<string, TakenPicture>;
+export function pictureRecords(): Record<string, PictureRecord>;
 export function notePicture(file: string, screen: string, sources: readonly string[]): void;
-export function staleness(file: string, taken?: Record<string, TakenPicture>): string | null;
+export function staleness(file: string, records?: Record<string, PictureRecord>): string | null;

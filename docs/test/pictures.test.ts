@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { hashesOf, staleness, takenPictures } from "../../scripts/pictureSources.mjs";
+import { hashesOf, staleness, pictureRecords } from "../../scripts/pictureSources.mjs";
 import { picturesOf } from "../site/gatherPages.ts";
 import { docs, pages, root, tasks } from "./site.ts";
 
@@ -16,13 +16,13 @@ test("no picture is older than the spec that takes it and the screen that it sho
 });
 
 test("a picture whose screen has changed is named with the command that takes it anew", () => {
-  const [file = "", taken] = Object.entries(takenPictures())[0] ?? [];
-  const [source = ""] = Object.keys(taken?.sources ?? {});
-  const changed = { ...taken!, sources: { ...taken!.sources, [source]: "000000000000" } };
+  const [file = "", record] = Object.entries(pictureRecords())[0] ?? [];
+  const [source = ""] = Object.keys(record?.sources ?? {});
+  const changed = { ...record!, sources: { ...record!.sources, [source]: "000000000000" } };
   expect(staleness(file, { [file]: changed })).toBe(
-    `${file} is older than ${source}: npm run screenshots -- ${taken?.screen}`,
+    `${file} is older than ${source}: npm run screenshots -- ${record?.screen}`,
   );
-  expect(staleness("drawn-by-hand.png", {})).toBe("drawn-by-hand.png was not taken by npm run screenshots");
+  expect(staleness("drawn-by-hand.png", {})).toBe("drawn-by-hand.png is not by npm run screenshots");
 });
 
 test("the hash of a source that is gone is none, so its pictures are stale", () => {

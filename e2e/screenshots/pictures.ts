@@ -81,9 +81,9 @@ export function chosenPictures(names: readonly string[] | null, files: ReadonlyS
   if (unknown.length > 0) throw new Error(`no screen ${unknown.join(", ")}; there are ${known.join(", ")}`);
   return everyPicture
     .filter(({ name }) => names === null || names.includes(name))
-    .map((taken) => ({
-      ...taken,
-      views: taken.views
+    .map((screen) => ({
+      ...screen,
+      views: screen.views
         .map((view) => ({ ...view, pictures: view.pictures.filter(({ file }) => files === null || files.has(file)) }))
         .filter(({ pictures }) => pictures.length > 0),
     }))

@@ -1,6 +1,6 @@
 // `npm run screenshots`: every screen on desk, tablet and phone, light and dark, into docs/screenshots, for people to
 // review. Names as arguments (`npm run screenshots -- users roles`) limit it to those screens, `--documentation` to the
-// pictures that pages of the documentation show. What each was taken of is noted in docs/screenshots/taken.json.
+// pictures that pages of the documentation show. What each was taken of is noted in docs/screenshots/sources.json.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -18,7 +18,7 @@ import { shownPictures } from "./shownPictures.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "docs", "screenshots");
 /** Long enough that every tag has been heard; once is enough, as all screens share the product. */
-const heardMs = 20_000;
+const demoRunsMs = 20_000;
 /** How long a page may take on a busy machine. */
 const patienceMs = 180_000;
 
@@ -36,8 +36,8 @@ const pulse = await startPulse({ simulate: "everything" });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const states = await signedIn(browser, pulse);
-  await settle(heardMs);
-  for (const taken of chosen) for (const view of taken.views) await take(taken, view, states);
+  await settle(demoRunsMs);
+  for (const screen of chosen) for (const view of screen.views) await take(screen, view, states);
 } finally {
   await browser.close();
   await pulse.stop();

@@ -103,8 +103,8 @@ async function untilStored(atMs: number): Promise<void> {
   const until = Date.now() + catchUpMs;
   for (;;) {
     const metrics = await (await fetch(`${demo.url}/metrics`)).text();
-    const behindS = Number(/^pulse_history_behind_seconds (\S+)$/m.exec(metrics)?.[1] ?? 0);
-    if (Date.now() - behindS * 1000 >= atMs) return;
+    const delayS = Number(/^pulse_history_behind_seconds (\S+)$/m.exec(metrics)?.[1] ?? 0);
+    if (Date.now() - delayS * 1000 >= atMs) return;
     if (Date.now() > until) return say("The history lags behind: the recording has less of the past.");
     await pause(1000);
   }

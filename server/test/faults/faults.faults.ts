@@ -164,20 +164,20 @@ test.each(faults.map((fault, nth) => ({ ...fault, nth })))(
     await untilLive(new Date(atMs));
     process.stderr.write(`${name}: took ${actedMs - atMs} ms; all live again ${Date.now() - actedMs} ms after it\n`);
     await crossing;
-    const told: string[] = [];
+    const crossed: string[] = [];
     await vi.waitFor(async () => {
-      told.length = 0;
+      crossed.length = 0;
       for (const { found, expected } of await outcomesOf(nth)) {
         expect(found).toEqual(expected);
-        told.push(...expected.told);
+        crossed.push(...expected.told);
       }
     }, patience);
     const fences = new Set(world.sites.map(({ crossings }) => crossings[nth]!.fenceId()));
     const storedMs = Date.now();
     // Things of the faults before are in these geofences, too.
-    const ours = new Set(told);
+    const ours = new Set(crossed);
     await vi.waitFor(() => {
-      expect(delivered(fences).filter((one) => ours.has(one))).toEqual(told.toSorted());
+      expect(delivered(fences).filter((one) => ours.has(one))).toEqual(crossed.toSorted());
     }, patience);
     process.stderr.write(
       `${name}: all crossings stored ${storedMs - actedMs} ms after it, all delivered ${Date.now() - actedMs} ms\n`,

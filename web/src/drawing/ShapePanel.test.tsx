@@ -65,8 +65,8 @@ it("the panel of a stored room makes a geofence that follows it, and that of a n
   }
   show(<Panel />);
   fireEvent.click(await screen.findByRole("button", { name: "Make a geofence" }));
-  const asked = () => requests.filter(({ id }) => id === "createGeofence");
-  await waitFor(() => expect(asked()).toMatchObject([{ query: { siteId: "1" }, body: { roomId: "room-1" } }]));
+  const creations = () => requests.filter(({ id }) => id === "createGeofence");
+  await waitFor(() => expect(creations()).toMatchObject([{ query: { siteId: "1" }, body: { roomId: "room-1" } }]));
   press("New room");
   expect(screen.queryByRole("button", { name: "Make a geofence" })).toBeNull();
 });

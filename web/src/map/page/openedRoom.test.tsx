@@ -106,8 +106,8 @@ it("a room's card makes a geofence of it with one click, which follows the room,
   fireEvent.click(await within(card).findByRole("button", { name: "Make a geofence" }));
   const link = await within(card).findByRole("link", { name: "Open geofence" });
   expect(link.getAttribute("href")).toBe(`/sites/${siteId}/geofences/fence-1`);
-  const asked = requests.filter(({ id }) => id === "createGeofence");
-  expect(asked).toMatchObject([{ query: { siteId }, body: { roomId: "room-1" } }]);
+  const creations = requests.filter(({ id }) => id === "createGeofence");
+  expect(creations).toMatchObject([{ query: { siteId }, body: { roomId: "room-1" } }]);
   expect(within(card).queryByRole("button", { name: "Make a geofence" })).toBeNull();
 });
 

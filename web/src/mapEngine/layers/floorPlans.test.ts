@@ -32,20 +32,20 @@ function aMap() {
     setLayoutProperty: () => undefined,
     getZoom: () => zoom,
   } as unknown as MapLibreMap;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answers = new Map<string, { resolve(): void; reject(): void }>();
-  const told: string[] = [];
+  const reported: string[] = [];
   const load = (url: string): Promise<Blob> => {
-    asked.push(url);
+    requested.push(url);
     return new Promise((resolve, reject) =>
       answers.set(url, { resolve: () => resolve(new Blob([url])), reject: () => reject(new Error("no answer")) }),
     );
   };
   const plans = floorPlans(map, load, {
-    failed: ({ id }) => void told.push(`failed ${id}`),
-    settled: () => void told.push("settled"),
+    failed: ({ id }) => void reported.push(`failed ${id}`),
+    settled: () => void reported.push("settled"),
   });
-  return { plans, asked, answers, told, zoomTo: (next: number) => (zoom = next) };
+  return { plans, requested, answers, reported, zoomTo: (next: number) => (zoom = next) };
 }
 
 beforeEach(() => {
@@ -54,30 +54,30 @@ beforeEach(() => {
 });
 
 it("a plan is pending until its first picture is on the map, and a wider image is fetched once somebody zooms in", async () => {
-  const { plans, asked, answers, told, zoomTo } = aMap();
+  const { plans, requested, answers, reported, zoomTo } = aMap();
   plans.show([plan("ground")], 390);
-  expect([asked, plans.isPending()]).toEqual([["/ground?width=1024"], true]);
+  expect([requested, plans.isPending()]).toEqual([["/ground?width=1024"], true]);
   answers.get("/ground?width=1024")!.resolve();
-  await vi.waitFor(() => expect(told).toEqual(["settled"]));
+  await vi.waitFor(() => expect(reported).toEqual(["settled"]));
   expect(plans.isPending()).toBe(false);
   plans.refine();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   zoomTo(22);
   plans.refine();
-  expect(asked.slice(1)).toEqual(["/ground?width=4096"]);
+  expect(requested.slice(1)).toEqual(["/ground?width=4096"]);
   // Failing, it leaves the plan as it is, and the next zoom asks again.
   answers.get("/ground?width=4096")!.reject();
   await vi.waitFor(() => {
     plans.refine();
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
-  expect(told).toEqual(["settled"]);
+  expect(reported).toEqual(["settled"]);
 });
 
 it("a plan that does not load is not waited for", async () => {
-  const { plans, answers, told } = aMap();
+  const { plans, answers, reported } = aMap();
   plans.show([plan("ground")], 1440);
   answers.get("/ground?width=1024")!.reject();
-  await vi.waitFor(() => expect(told).toEqual(["failed ground", "settled"]));
+  await vi.waitFor(() => expect(reported).toEqual(["failed ground", "settled"]));
   expect(plans.isPending()).toBe(false);
 });
