@@ -1,5 +1,6 @@
 import { ActionIcon, SegmentedControl, Slider, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import type { Underlay } from "@pulse/contract/underlay";
 import { type Corners, type Placement, placePlan } from "@pulse/geo/floorPlan";
 import type { LatLon } from "@pulse/geo/latLon";
 import { type ImageSize, imageToWorld, worldToImage } from "@pulse/geo/planMatch";
@@ -17,6 +18,7 @@ import { PlanMap } from "./PlanMap.tsx";
 import type { PlanMapHandle, PlanMapView } from "./planMapEngine.ts";
 import { PlanPins } from "./PlanPins.tsx";
 import classes from "./PlanPlacing.module.css";
+import { underlayOnMap } from "./underlayOnMap.ts";
 import { usePlacing } from "./usePlacing.ts";
 
 /** Where a floor's image is, as in the contract. */
@@ -33,6 +35,8 @@ export interface PlanPlacingProps {
   start: LatLon;
   /** Other floors, shown faintly underneath. */
   neighbours?: readonly { name: string; url: string; corners: Corners }[];
+  /** The picture under the site's floors, shown as on its map. */
+  underlay?: Underlay;
 }
 
 const modes = ["drag", "match", "distance"] as const;
@@ -44,7 +48,7 @@ export function PlanPlacing(props: PlanPlacingProps) {
   return <Placing key={props.image.url} {...props} />;
 }
 
-function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingProps) {
+function Placing({ image, placement, onChange, start, neighbours, underlay }: PlanPlacingProps) {
   const { t } = useTranslation();
   const [state, act] = usePlacing({ image, placement, onChange, start });
   const [mode, setMode] = useState<Mode>("drag");
@@ -54,10 +58,11 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
   const corners = useMemo(() => placePlan(now).corners, [now]);
   const plans = useMemo<PlanImage[]>(
     () => [
+      ...underlayOnMap(underlay),
       ...(neighbours ?? []).map((each) => ({ ...each, id: each.url, opacity: neighbourOpacity })),
       { id: "placed", url: image.url, corners, opacity: opacity / 100 },
     ],
-    [neighbours, image.url, corners, opacity],
+    [underlay, neighbours, image.url, corners, opacity],
   );
 
   const [handle, setHandle] = useState<PlanMapHandle | null>(null);

@@ -9,6 +9,8 @@ export interface PlanImage {
   corners: Corners;
   /** 0 to 1; 1 unless given. */
   opacity?: number;
+  /** A photograph keeps its colours at night. */
+  isPhoto?: boolean;
 }
 
 /** A thing on the map that can be clicked and, if allowed, dragged or moved by the arrow keys. */

@@ -58,7 +58,7 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
     const variant = `${scheme}/${width}`;
     if (texture.variant === variant) return;
     texture.variant = variant;
-    const picture = await pictures.make({ original, width, isDark: scheme === "dark" });
+    const picture = await pictures.make({ original, width, isDark: scheme === "dark" && !plan.isPhoto });
     if (!isThere(texture) || texture.variant !== variant) return;
     texture.picture = picture;
     put(texture);

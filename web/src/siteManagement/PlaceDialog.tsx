@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { type Corners, type Placement, placePlan } from "@pulse/geo/floorPlan";
+import type { Underlay } from "@pulse/contract/underlay";
 import type { LatLon } from "@pulse/geo/latLon";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +15,8 @@ interface Props {
   /** Where the site is. */
   start: LatLon;
   neighbours: readonly { name: string; url: string; placement: Placement }[];
+  /** The picture under the site's floors. */
+  underlay?: Underlay | null;
   onPlace(placement: Placement): void;
   onClose(): void;
 }
@@ -22,7 +25,7 @@ interface Props {
 const PlanPlacing = lazy(async () => ({ default: (await import("../placing/PlanPlacing.tsx")).PlanPlacing }));
 
 /** Places a floor's plan on the world, on a map that fills the window; nothing changes until the person confirms. */
-export function PlaceDialog({ name, image, placement, start, neighbours, onPlace, onClose }: Props) {
+export function PlaceDialog({ name, image, placement, start, neighbours, underlay, onPlace, onClose }: Props) {
   const { t } = useTranslation();
   const [placed, setPlaced] = useState(placement);
   const [others] = useState(() =>
@@ -43,7 +46,14 @@ export function PlaceDialog({ name, image, placement, start, neighbours, onPlace
     >
       <div className={classes["tool"]}>
         <Suspense fallback={null}>
-          <PlanPlacing image={image} placement={placed} onChange={setPlaced} start={start} neighbours={others} />
+          <PlanPlacing
+            image={image}
+            placement={placed}
+            onChange={setPlaced}
+            start={start}
+            neighbours={others}
+            {...(underlay ? { underlay } : {})}
+          />
         </Suspense>
       </div>
       <div className={classes["dialogActions"]}>

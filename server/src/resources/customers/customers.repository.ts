@@ -16,6 +16,7 @@ import {
 import { hardwareTypeView } from "../gateways/hardwareTypeView.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { underlayOf } from "../../platform/files/underlay.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.repository.ts";
 
@@ -241,6 +242,7 @@ export function customersRepository(db: Kysely<Database>) {
           lon: row.lon,
           location: row.location,
           hideGeofences: SiteSettings.parse(row.settings).hideGeofences,
+          underlay: underlayOf(row.underlay),
         }));
     },
   };

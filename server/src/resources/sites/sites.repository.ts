@@ -11,6 +11,7 @@ import {
   window,
 } from "../../platform/database/listing.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import { underlayOf } from "../../platform/files/underlay.ts";
 import { completeConfig } from "../customers/completeConfig.ts";
 import { completeDrawing } from "./drawing.ts";
 import { elevationsOf, planOf } from "../../pipeline/places/floorGeometry.ts";
@@ -120,6 +121,7 @@ export function sitesRepository(
       numAssetSeen: row.num_asset_seen,
       settings: SiteSettings.parse(row.settings),
       floorPlans: plans.filter((plan) => plan.siteId === row.id),
+      underlay: underlayOf(row.underlay),
     }));
     return { content, metadata: metadataOf(count, page) };
   };

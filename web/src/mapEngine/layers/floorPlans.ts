@@ -8,8 +8,14 @@ import { isSameTexture } from "./planChange.ts";
 import { firstWidth, pictureWidth, planAddress, widthToRequest } from "./planWidths.ts";
 import { pxPerM } from "../../basemap/scale.ts";
 
-interface PlanTexture {
-  plan: FloorPlan;
+/** An image on the ground: a floor's plan, or the picture under all plans. */
+export interface GroundImage extends Pick<FloorPlan, "id" | "imageUrl" | "imageWidth" | "corners"> {
+  /** 1 unless given. */
+  opacity?: number;
+}
+
+interface PlanTexture<P extends GroundImage> {
+  plan: P;
   /** The widest image received, or null while the first is loading. */
   image: ImageBitmap | null;
   /** The widest that was requested, px; Infinity: the image itself. */
@@ -20,31 +26,55 @@ interface PlanTexture {
   picture: ImageBitmap | null;
 }
 
-interface Events {
+interface Events<P> {
   /** A plan did not load. */
-  failed(plan: FloorPlan): void;
+  failed(plan: P): void;
   /** A plan is on the map for the first time, or it failed. */
   settled(): void;
 }
 
-type Corners = [[number, number], [number, number], [number, number], [number, number]];
+interface Looks {
+  /** What the ids of its layers begin with. */
+  prefix: string;
+  /** The layer that it is drawn below. */
+  below(map: MapLibreMap): string;
+  /** A photograph is dimmed in the dark scheme; the colours of a drawing are changed. */
+  isPhoto: boolean;
+}
 
-const layerId = (id: string): string => `plan-${id}`;
+/** Floor plans lie under whatever a page puts over them. */
+export const planLooks: Looks = { prefix: "plan-", below: () => overlaySlotId, isPhoto: false };
+/** The picture under a site's floors lies under all plans, whichever of them came first. */
+export const underlayLooks: Looks = {
+  prefix: "underlay-",
+  below: (map) => map.getLayersOrder().find((id) => id.startsWith(planLooks.prefix)) ?? overlaySlotId,
+  isPhoto: true,
+};
+/** How bright white is in a photograph at night, so that markers and names stand out. */
+const darkPhotoBrightness = 0.65;
+
+type Corners = [[number, number], [number, number], [number, number], [number, number]];
 
 /**
  * The plan images, each an image source at its four corners. The picture given to the map is as wide as it appears, within
  * a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches an image in the width
  * that the screen needs, and a wider one once somebody zooms in; pictures for another scheme or width are made from that.
  */
-export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, { failed, settled }: Events) {
-  const textures = new Map<string, PlanTexture>();
+export function floorPlans<P extends GroundImage>(
+  map: MapLibreMap,
+  load: (url: string) => Promise<Blob>,
+  { failed, settled }: Events<P>,
+  { prefix, below, isPhoto }: Looks = planLooks,
+) {
+  const layerId = (id: string): string => `${prefix}${id}`;
+  const textures = new Map<string, PlanTexture<P>>();
   const pictures = planPictures();
   let visible: ReadonlySet<string> = new Set();
   let scheme: Scheme = "light";
 
-  const isCurrent = (texture: PlanTexture): boolean => textures.get(texture.plan.id) === texture;
+  const isCurrent = (texture: PlanTexture<P>): boolean => textures.get(texture.plan.id) === texture;
 
-  const put = ({ plan, picture }: PlanTexture): void => {
+  const put = ({ plan, picture }: PlanTexture<P>): void => {
     // A picture may be ready before the map has its layers; they ask for the plans again when they are added.
     if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
     const id = layerId(plan.id);
@@ -53,24 +83,27 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     const coordinates = plan.corners.map(({ lat, lon }) => [lon, lat]) as Corners;
     map.addSource(id, { type: "image", coordinates });
     map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
-    map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, overlaySlotId);
+    const paint = { "raster-fade-duration": 0, "raster-opacity": plan.opacity ?? 1, ...brightness() };
+    map.addLayer({ id, type: "raster", source: id, paint }, below(map));
     showOrHide(plan.id);
     settled();
   };
+
+  const brightness = () => ({ "raster-brightness-max": isPhoto && scheme === "dark" ? darkPhotoBrightness : 1 });
 
   const showOrHide = (id: string): void => {
     if (map.getLayer(layerId(id)) !== undefined)
       map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
   };
 
-  const draw = async (texture: PlanTexture): Promise<void> => {
+  const draw = async (texture: PlanTexture<P>): Promise<void> => {
     const { plan, image } = texture;
     if (image === null || !visible.has(plan.id)) return;
     const width = pictureWidth(image.width, appearsPx(plan));
     const wanted = `${scheme}/${image.width}/${width}`;
     if (texture.wanted === wanted) return;
     texture.wanted = wanted;
-    const picture = await pictures.make({ original: image, width, isDark: scheme === "dark" });
+    const picture = await pictures.make({ original: image, width, isDark: scheme === "dark" && !isPhoto });
     // The map may be gone, show another site, or want another picture by now.
     if (!isCurrent(texture) || texture.wanted !== wanted) return;
     texture.picture = picture;
@@ -78,10 +111,10 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   };
 
   /** How many device pixels a plan takes from left to right. */
-  const appearsPx = (plan: FloorPlan): number =>
+  const appearsPx = (plan: P): number =>
     planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat) * window.devicePixelRatio;
 
-  const request = async (texture: PlanTexture, width: number): Promise<void> => {
+  const request = async (texture: PlanTexture<P>, width: number): Promise<void> => {
     const { imageUrl } = texture.plan;
     if (imageUrl === null || width <= texture.requestedWidth) return;
     const before = texture.requestedWidth;
@@ -103,7 +136,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   };
 
   /** After a zoom a plan may need a wider image than it has. */
-  const widen = (texture: PlanTexture): void => {
+  const widen = (texture: PlanTexture<P>): void => {
     if (texture.image === null || !visible.has(texture.plan.id)) return;
     void request(texture, widthToRequest(appearsPx(texture.plan), texture.plan.imageWidth));
   };
@@ -124,14 +157,22 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     },
     repaint(_, next) {
       scheme = next;
-      for (const texture of textures.values()) void draw(texture);
+      for (const texture of textures.values()) {
+        if (isPhoto && map.getLayer(layerId(texture.plan.id)) !== undefined)
+          map.setPaintProperty(
+            layerId(texture.plan.id),
+            "raster-brightness-max",
+            brightness()["raster-brightness-max"],
+          );
+        void draw(texture);
+      }
     },
   };
 
   return {
     layer,
     /** Shows exactly these plans on a map of this width, px. */
-    show(plans: readonly FloorPlan[], mapPx: number): void {
+    show(plans: readonly P[], mapPx: number): void {
       visible = new Set(plans.map(({ id }) => id));
       for (const plan of plans) {
         const texture = textures.get(plan.id);
@@ -139,7 +180,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
           void draw(texture);
           widen(texture);
         } else {
-          const added: PlanTexture = { plan, image: null, requestedWidth: 0, wanted: "", picture: null };
+          const added: PlanTexture<P> = { plan, image: null, requestedWidth: 0, wanted: "", picture: null };
           textures.set(plan.id, added);
           void request(added, firstWidth(mapPx * window.devicePixelRatio, plan.imageWidth));
         }
@@ -160,7 +201,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
       }
     },
     /** Takes off what is no longer a plan of the site, or looks different now. */
-    change(plans: readonly FloorPlan[]): void {
+    change(plans: readonly P[]): void {
       for (const [id, texture] of textures) {
         const next = plans.find((plan) => isSameTexture(plan, texture.plan));
         if (next !== undefined) texture.plan = next;
@@ -178,7 +219,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   };
 }
 
-function planWidthM({ corners: [nw, ne] }: FloorPlan): number {
+function planWidthM({ corners: [nw, ne] }: GroundImage): number {
   const metresPerDeg = 111_320;
   return Math.hypot((ne.lon - nw.lon) * Math.cos((nw.lat * Math.PI) / 180), ne.lat - nw.lat) * metresPerDeg;
 }
