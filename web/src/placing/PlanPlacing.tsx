@@ -33,8 +33,8 @@ export interface PlanPlacingProps {
   onChange(placement: PlanPlacement): void;
   /** Where the site is. */
   start: LatLon;
-  /** Other floors, shown faintly underneath. */
-  neighbours?: readonly { name: string; url: string; corners: Corners }[];
+  /** Other floors underneath, faintly unless `opacity` says otherwise. */
+  neighbours?: readonly { name: string; url: string; corners: Corners; opacity?: number }[];
   /** The picture under the site's floors, shown as on its map. */
   underlay?: Underlay;
 }
@@ -59,7 +59,7 @@ function Placing({ image, placement, onChange, start, neighbours, underlay }: Pl
   const plans = useMemo<PlanImage[]>(
     () => [
       ...underlayOnMap(underlay),
-      ...(neighbours ?? []).map((each) => ({ ...each, id: each.url, opacity: neighbourOpacity })),
+      ...(neighbours ?? []).map((each) => ({ opacity: neighbourOpacity, ...each, id: each.url })),
       { id: "placed", url: image.url, corners, opacity: opacity / 100 },
     ],
     [underlay, neighbours, image.url, corners, opacity],

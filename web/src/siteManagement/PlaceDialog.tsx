@@ -1,5 +1,5 @@
 import { Button, Modal } from "@mantine/core";
-import { type Corners, type Placement, placePlan } from "@pulse/geo/floorPlan";
+import { type Placement, placePlan } from "@pulse/geo/floorPlan";
 import type { Underlay } from "@pulse/contract/underlay";
 import type { LatLon } from "@pulse/geo/latLon";
 import { lazy, Suspense, useState } from "react";
@@ -14,7 +14,8 @@ interface Props {
   placement: Placement;
   /** Where the site is. */
   start: LatLon;
-  neighbours: readonly { name: string; url: string; placement: Placement }[];
+  /** Other plans underneath; faint ones unless `opacity` is given. */
+  neighbours: readonly { name: string; url: string; placement: Placement; opacity?: number }[];
   /** The picture under the site's floors. */
   underlay?: Underlay | null;
   onPlace(placement: Placement): void;
@@ -29,11 +30,7 @@ export function PlaceDialog({ name, image, placement, start, neighbours, underla
   const { t } = useTranslation();
   const [placed, setPlaced] = useState(placement);
   const [others] = useState(() =>
-    neighbours.map((other): { name: string; url: string; corners: Corners } => ({
-      name: other.name,
-      url: other.url,
-      corners: placePlan(other.placement).corners,
-    })),
+    neighbours.map(({ placement: at, ...other }) => ({ ...other, corners: placePlan(at).corners })),
   );
   return (
     <Modal

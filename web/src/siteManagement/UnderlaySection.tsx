@@ -84,7 +84,7 @@ export function UnderlaySection({ site, mayChange }: Props) {
           neighbours={site.floorPlans.flatMap((floor) =>
             floor.imageUrl === null
               ? []
-              : [{ name: floor.name, url: `${floor.imageUrl}?width=${placingPx}`, placement: floor }],
+              : [{ name: floor.name, url: `${floor.imageUrl}?width=${placingPx}`, placement: floor, opacity: 1 }],
           )}
           onPlace={tool.place}
           onClose={() => {
