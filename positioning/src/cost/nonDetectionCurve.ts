@@ -1,5 +1,5 @@
-import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { COST } from "./costConstants.ts";
+import { WINDOW } from "../window/windowConstants.ts";
 
 /** Curves have steps of this many dB, starting from this level relative to the faintest packet. */
 const STEP_DB = 0.5;
@@ -47,7 +47,7 @@ function unheard(aboveDb: number, packets: number, shadowSdDb: number): number {
   for (let i = -QUADRATURE; i <= QUADRATURE; i++) {
     const z = (3 * i) / QUADRATURE;
     const weight = Math.exp(-0.5 * z * z);
-    const reception = (1 - COST.lostPackets) * normal((aboveDb + z * shadowSdDb) / PACKET_SD_DB);
+    const reception = (1 - COST.lostPackets) * normal((aboveDb + z * shadowSdDb) / WINDOW.packetSdDb);
     sum += weight * (1 - reception) ** packets;
     weights += weight;
   }

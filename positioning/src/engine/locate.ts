@@ -1,4 +1,4 @@
-import { collectWindows, FREQUENT_MS } from "../window/collectWindows.ts";
+import { collectWindows } from "../window/collectWindows.ts";
 import { newTrail, recordPlace } from "../window/trail.ts";
 import { limitSpeed } from "../smooth/limitSpeed.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
@@ -32,6 +32,7 @@ import { isLearningDue, learnOffset } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
+import { WINDOW } from "../window/windowConstants.ts";
 
 /** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
@@ -57,7 +58,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, motion.rule, m);
   const gatewaysHeard = m.count;
-  const choice = chooseFloor(model, state, nowMs, motion.rule.spanMs, motion.shortestMs <= FREQUENT_MS);
+  const choice = chooseFloor(model, state, nowMs, motion.rule.spanMs, motion.shortestMs <= WINDOW.frequentMs);
   if (!choice) return null;
   const { floor } = choice;
   solve(model, state, nowMs, motion, choice);
@@ -113,7 +114,7 @@ function solve(
   const { uses } = model;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
-  if (motion.shortestMs <= FREQUENT_MS && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
+  if (motion.shortestMs <= WINDOW.frequentMs && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
   setWeights(m, model);
   const nonDetecting = nonDetectingAnchors(
     model,
@@ -122,7 +123,7 @@ function solve(
     floor,
     nowMs,
     motion.rule.spanMs,
-    motion.shortestMs <= FREQUENT_MS,
+    motion.shortestMs <= WINDOW.frequentMs,
   );
   const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, motion.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: motion.apparentMps, observations };

@@ -1,6 +1,6 @@
 import { NEAREST_M } from "../model/pathLoss.ts";
 import { wallLossDb, type WallIndex } from "../model/walls.ts";
-import { STILL_PACKETS } from "../window/rssiWindow.ts";
+import { WINDOW } from "../window/windowConstants.ts";
 
 /** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
 export interface LabelledSnapshot {
@@ -24,7 +24,7 @@ export interface LabelledWindow {
 
 /** The live window of a point at which a tag stood: its middle, of this length, the newest packets of each gateway. */
 export const LIVE_MS = 10_000;
-export const LIVE_PACKETS = STILL_PACKETS;
+export const LIVE_PACKETS = WINDOW.stillPackets;
 
 /** A gateway as a calibration needs it, metres. */
 export interface SurveyedAnchor {

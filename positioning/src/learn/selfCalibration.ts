@@ -4,7 +4,7 @@ import { DEFAULT_PATH_LOSS, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
 import { predictsHeldOut } from "./predictsHeldOut.ts";
-import { PACKET_SD_DB } from "../window/packetMean.ts";
+import { WINDOW } from "../window/windowConstants.ts";
 
 /**
  * Fewer gateways than this, non-detecting ones included, show where a tag may be, but nothing about the path-loss
@@ -71,7 +71,7 @@ export function calibrateFromTraffic(
     level: 1,
     exponent: pathLoss.exponent,
     powerShiftDb: pathLoss.powerShiftDb,
-    shadowSdDb: Math.sqrt(Math.max(1, pathLoss.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
+    shadowSdDb: Math.sqrt(Math.max(1, pathLoss.shadowSdDb ** 2 - WINDOW.packetSdDb ** 2 / USUAL_PACKETS)),
     tagOffsetSdDb: spreadOfTags(pathLoss.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
     // Gateways that were left out or heard nothing keep what was known before.
     anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...pathLoss.anchorOffsetsDb } : {},
@@ -102,7 +102,7 @@ function levelsWon(evidence: readonly SolvedFix[][], { gatewayOffsets }: Mechani
 export function pathLossOf(inUse: Calibration | null): SitePathLoss {
   if (!inUse || inUse.level === 0) return { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
-  const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);
+  const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + WINDOW.packetSdDb ** 2 / USUAL_PACKETS);
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
 }
 

@@ -8,8 +8,8 @@ import {
 import { WALL_SHARE_SD } from "./fitPathLoss.ts";
 import { MAX_WALL_SHARE } from "../model/walls.ts";
 import { DEFAULT_EXPONENT, DEFAULT_SHADOW_SD_DB, EXPONENT_SD, MIN_EXPONENT, MAX_EXPONENT } from "../model/pathLoss.ts";
-import { PACKET_SD_DB } from "../window/packetMean.ts";
 import type { SitePathLoss } from "./evidence.ts";
+import { WINDOW } from "../window/windowConstants.ts";
 
 /** Spread of gateways' offsets as installed, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
@@ -97,7 +97,7 @@ export function fitSurvey(
 
 /** Packet noise of a window's mean, dB². */
 export function packetNoise(packets: number): number {
-  return PACKET_SD_DB ** 2 / Math.max(1, packets);
+  return WINDOW.packetSdDb ** 2 / Math.max(1, packets);
 }
 
 function rowsOf(
