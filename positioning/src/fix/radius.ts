@@ -3,8 +3,9 @@ import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
-import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
+import { type ChiSquare, reducedChiSquare } from "../model/chiSquare.ts";
 import { FIX } from "./fixConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a lower limit and widened if many
@@ -34,7 +35,10 @@ export function errorScale(
  * expects.
  */
 export function radiusShare(chiSquare: ChiSquare): number {
-  return Math.min(FIX.maxRoomShare, Math.max(FIX.minRoomShare, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
+  return Math.min(
+    FIX.maxRoomShare,
+    Math.max(FIX.minRoomShare, Math.sqrt(reducedChiSquare(chiSquare) / MODEL.chiSquare)),
+  );
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */

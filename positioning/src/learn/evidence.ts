@@ -1,8 +1,8 @@
 import { expMinus } from "../cost/expMinus.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { lossesTo, newWallTerms, addWallTerms, type WallTerms } from "./wallTerms.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** What the gateways of one floor heard of one tag at one moment, its place unknown. */
 export interface Snapshot {
@@ -78,7 +78,7 @@ export function precomputeStatistics(
   const logs = new Float64Array(n);
   const nonDetectingLogs = snapshot.nonDetecting.map(() => new Float64Array(cells.length));
   const nonDetectingDb = snapshot.nonDetecting.map(
-    ({ id, nominalPowerDbm }) => nominalPowerDbm - DEFAULT_POWER_DBM + (offsetsDb[id] ?? 0),
+    ({ id, nominalPowerDbm }) => nominalPowerDbm - MODEL.powerDbm + (offsetsDb[id] ?? 0),
   );
   const walls = floor.walls ? newWallTerms(cells.length) : null;
   const lossesOf = (of: readonly PlacedAnchor[]): Float64Array[] => (walls ? of.map((a) => lossesTo(a, cells)) : []);
@@ -129,7 +129,7 @@ export function precomputeStatistics(
 export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record<string, number>>): number[] {
   return rssi.map((value, i) => {
     const anchor = anchors[i]!;
-    return value - anchor.nominalPowerDbm + DEFAULT_POWER_DBM - (offsetsDb[anchor.id] ?? 0);
+    return value - anchor.nominalPowerDbm + MODEL.powerDbm - (offsetsDb[anchor.id] ?? 0);
   });
 }
 
@@ -166,7 +166,7 @@ function addDetections(
   offsets: Float64Array,
 ): number {
   const slope = 10 * pathLoss.exponent;
-  const above = meanRssi - DEFAULT_POWER_DBM - pathLoss.powerShiftDb;
+  const above = meanRssi - MODEL.powerDbm - pathLoss.powerShiftDb;
   // Multiplied in each cell, where a division takes several times as long.
   const ofScatter = 1 / (2 * variance);
   const ofOffset = 1 / (2 * meanVariance);
@@ -220,7 +220,7 @@ function logNonDetection(
   offsetDb: number,
 ): number {
   const slope = 10 * pathLoss.exponent;
-  const aboveDb = DEFAULT_POWER_DBM + pathLoss.powerShiftDb + offsetDb - FAINTEST_DBM;
+  const aboveDb = MODEL.powerDbm + pathLoss.powerShiftDb + offsetDb - FAINTEST_DBM;
   const steep = LOGISTIC / pathLoss.shadowSdDb;
   let sum = 0;
   let nonDetecting = 1;

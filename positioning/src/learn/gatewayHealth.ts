@@ -4,8 +4,9 @@ import { updateLevel } from "./updateLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import { ALWAYS_OFF_DB, FIXES, isSuspect, KNOWN_MS, type Residual } from "../model/residual.ts";
+import { isSuspect, type Residual } from "../model/residual.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
 export interface GatewayHealth {
@@ -37,8 +38,8 @@ export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: 
     const { tables, residual, learnedDb } = m.anchors[i]!;
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;
-    residual.meanDb += (off - residual.meanDb) / Math.min(FIXES, residual.fixes);
-    updateLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
+    residual.meanDb += (off - residual.meanDb) / Math.min(MODEL.residualFixes, residual.fixes);
+    updateLevel(residual, off + learnedDb, nowMs, MODEL.residualKnownMs, hasDropped);
   }
 }
 
@@ -83,5 +84,5 @@ function isKnown({ residual, missed, weakness }: PlacedAnchor): boolean {
 }
 
 function isLearnedDeaf(learnedDb: number): boolean {
-  return learnedDb < -ALWAYS_OFF_DB;
+  return learnedDb < -MODEL.alwaysOffDb;
 }

@@ -1,8 +1,8 @@
 import { levelled, type PathLoss, type Snapshot } from "./evidence.ts";
 import { logDistanceTo, samplesOf, type Sample } from "./evidencePlaces.ts";
-import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import { lossesTo } from "./wallTerms.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** Gateways of one make differ by a few dB as installed: the spread expected before anything is heard, dB. */
 const RIDGE_DB = 3;
@@ -66,7 +66,7 @@ function expectedResiduals(
     for (let i = 0; i < n; i++) {
       const residual =
         level[i]! -
-        DEFAULT_POWER_DBM -
+        MODEL.powerDbm -
         pathLoss.powerShiftDb +
         10 * pathLoss.exponent * logDistanceTo(anchors[i]!, place, tagHeightM) +
         (losses ? pathLoss.wallShare * losses[i]![k]! : 0);

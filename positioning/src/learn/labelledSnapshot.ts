@@ -1,6 +1,6 @@
-import { NEAREST_M } from "../model/pathLoss.ts";
 import { wallLossDb, type WallIndex } from "../model/walls.ts";
 import { WINDOW } from "../window/windowConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
 export interface LabelledSnapshot {
@@ -46,5 +46,5 @@ export function behindWalls(walls: DrawnWalls, anchor: SurveyedAnchor, x: number
 
 /** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, at least 0.1 m. */
 export function logDistance(anchor: SurveyedAnchor, x: number, y: number, tagHeightM: number): number {
-  return Math.log10(Math.max(NEAREST_M, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
+  return Math.log10(Math.max(MODEL.nearestM, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
 }

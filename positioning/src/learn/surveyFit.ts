@@ -6,10 +6,9 @@ import {
   type SurveyedAnchor,
 } from "./labelledSnapshot.ts";
 import { WALL_SHARE_SD } from "./fitPathLoss.ts";
-import { MAX_WALL_SHARE } from "../model/walls.ts";
-import { DEFAULT_EXPONENT, DEFAULT_SHADOW_SD_DB, EXPONENT_SD, MIN_EXPONENT, MAX_EXPONENT } from "../model/pathLoss.ts";
 import type { SitePathLoss } from "./evidence.ts";
 import { WINDOW } from "../window/windowConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** Spread of gateways' offsets as installed, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
@@ -52,10 +51,10 @@ export function fitSurvey(
     offsets.set(row.anchor, 0);
     sessions.set(row.session, 0);
   }
-  let exponent = DEFAULT_EXPONENT;
+  let exponent = MODEL.exponent;
   let shift = 0;
   let wallShare = 1;
-  let variance = DEFAULT_SHADOW_SD_DB ** 2;
+  let variance = MODEL.shadowSdDb ** 2;
   let spread = 4 ** 2;
   for (let round = 0; round < ROUNDS; round++) {
     const weightOf = (row: Row): number => 1 / (variance + row.noise);
@@ -141,9 +140,9 @@ function lineStep(
     wxx += weight * x * x;
     wxy += weight * x * y;
   }
-  const ridge = 1 / EXPONENT_SD ** 2;
-  const slope = (wxy - (wx * wy) / w + ridge * DEFAULT_EXPONENT) / (wxx - (wx * wx) / w + ridge);
-  const exponent = Math.min(MAX_EXPONENT, Math.max(MIN_EXPONENT, slope));
+  const ridge = 1 / MODEL.exponentSd ** 2;
+  const slope = (wxy - (wx * wy) / w + ridge * MODEL.exponent) / (wxx - (wx * wx) / w + ridge);
+  const exponent = Math.min(MODEL.maxExponent, Math.max(MODEL.minExponent, slope));
   return { exponent, shift: (wy - exponent * wx) / w };
 }
 
@@ -162,7 +161,7 @@ function shareStep(
     squares += weight * row.loss * row.loss;
     sum += weight * row.loss * (before * row.loss - residual(row));
   }
-  return Math.min(MAX_WALL_SHARE, Math.max(0, sum / squares));
+  return Math.min(MODEL.maxWallShare, Math.max(0, sum / squares));
 }
 
 function ridgeStep(

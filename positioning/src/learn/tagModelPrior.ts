@@ -1,6 +1,6 @@
 import type { TagModelPrior } from "../cost/offsetPrior.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
-import { DEFAULT_POWER_DBM, DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** Error of the power that a tag's label or firmware states, for a tag in a case, on a belt, at its height, dB. */
 const STATED_SD_DB = 6;
@@ -32,18 +32,18 @@ export function tagModelPrior(
   statedPowerDbm: number | null = null,
 ): TagModelPrior {
   const { calibration, tagOffsetSdDb, uses } = site;
-  const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : DEFAULT_POWER_DBM, statedPowerDbm);
+  const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : MODEL.powerDbm, statedPowerDbm);
   if (calibration && Math.abs(statedDb) > SAME_STATED_DB) return one(statedDb, STATED_SD_DB);
   if (!calibration && statedDb !== 0) return one(statedDb, Math.min(tagOffsetSdDb, STATED_SD_DB));
   const surveyed = calibration && calibration.level >= 2 ? calibration.surveyedModels : undefined;
   if (make !== null && surveyed && !surveyed.includes(make))
-    return one(0, Math.max(tagOffsetSdDb, DEFAULT_TAG_OFFSET_SD_DB));
+    return one(0, Math.max(tagOffsetSdDb, MODEL.tagOffsetSdDb));
   if (!calibration || tagOffsetSdDb >= KNOWN_SD_DB || !uses.foreignTags) return one(0, tagOffsetSdDb);
   return {
     meanDb: 0,
     sdDb: tagOffsetSdDb,
     unknownModelShare: UNKNOWN_MODEL_SHARE,
-    unknownModelSdDb: DEFAULT_TAG_OFFSET_SD_DB,
+    unknownModelSdDb: MODEL.tagOffsetSdDb,
     maxKnownModelShare: calibration.level >= 2 ? MAX_KNOWN_SHARE_SURVEYED : MAX_KNOWN_SHARE,
   };
 }

@@ -1,7 +1,8 @@
 import type { AnchorTables } from "../model/anchorTables.ts";
-import { SLAB_SD_DB, storeysBetween, tablesOn } from "../model/beyondFloors.ts";
+import { storeysBetween, tablesOn } from "../model/beyondFloors.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import { WINDOW } from "./windowConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /**
  * A tag's measurements at one moment: parallel arrays, used over and over. Gateways of the floor in question come
@@ -146,7 +147,7 @@ function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): voi
     // Surveyed levels already include the ceilings.
     const ceilings = m.tables[i]!.fineVariance ? 0 : storeys;
     m.slabDb[i] = ceilings * (site?.slabDb ?? 0);
-    m.slabDb2[i] = (ceilings * SLAB_SD_DB) ** 2;
+    m.slabDb2[i] = (ceilings * MODEL.slabSdDb) ** 2;
   }
 }
 

@@ -1,3 +1,4 @@
+import { MODEL } from "../model/modelConstants.ts";
 import { WINDOW } from "./windowConstants.ts";
 
 /** Packets are classed by the power they state, whole dBm at 1 m; this class states none. */
@@ -28,7 +29,7 @@ export function frameOf(statedPowerDbm: number | null): number {
 
 /** A heard level, brought to the strength of the tag's other frames, dBm. */
 export function levelled(heardDbm: number, shiftDb: number): number {
-  return Math.max(WINDOW.minDbm, Math.min(WINDOW.maxDbm, heardDbm + shiftDb));
+  return Math.max(WINDOW.minDbm, Math.min(MODEL.maxDbm, heardDbm + shiftDb));
 }
 
 /** The levels at which a window's packets were heard, dBm. */

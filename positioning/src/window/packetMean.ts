@@ -1,3 +1,4 @@
+import { MODEL } from "../model/modelConstants.ts";
 import { WINDOW } from "./windowConstants.ts";
 
 /*
@@ -14,7 +15,7 @@ const aboveDb = (neper / 2) * WINDOW.packetSdDb ** 2;
 const slip = Math.exp(WINDOW.slipDb * neper);
 
 /** The count of a packet at each whole dBm, relative to the weakest. */
-const counts = Float64Array.from({ length: WINDOW.maxDbm - WINDOW.minDbm + 1 }, (_, i) => Math.exp(neper * i));
+const counts = Float64Array.from({ length: MODEL.maxDbm - WINDOW.minDbm + 1 }, (_, i) => Math.exp(neper * i));
 
 /** The count of a packet, −127 to 20 dBm. Nearly all are whole; for the others a series replaces the exponential. */
 export function countOf(rssi: number): number {
@@ -34,7 +35,7 @@ export function meanOf(sum: number, max: number, packets: number): number {
 
 /** Whether a receiver can have heard this, dBm. */
 export function isPlausibleRssi(rssi: number): boolean {
-  return rssi >= WINDOW.minDbm && rssi <= WINDOW.maxDbm;
+  return rssi >= WINDOW.minDbm && rssi <= MODEL.maxDbm;
 }
 
 /** The mean of packets, dBm, as a window of all of them would have it. */

@@ -8,7 +8,6 @@ export const WINDOW_CONSTANTS = {
   slipPackets: { value: 3, unit: "packets", source: "of fewer there is no telling which one is the slip" },
   maxScatterDb: { value: 7, unit: "dB", source: "a larger scatter contains a slip" },
   minDbm: { value: -127, unit: "dBm", source: "what receivers can report: Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2" },
-  maxDbm: { value: 20, unit: "dBm", source: "as minDbm" },
 
   stillPackets: { value: 10, unit: "packets", source: "of each gateway: beyond 3 to 5 the error is shadowing" },
   storedPackets: { value: 48, unit: "packets", source: "so many are stored however old" },
