@@ -1,19 +1,15 @@
 import { logEvidence, type SnapshotStatistics, type PathLoss } from "./evidence.ts";
 import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** The path-loss model assumed before anything is heard; with an unknown tag that is the engine's default. */
-export const DEFAULT_PATH_LOSS: PathLoss = {
+export const defaultPathLoss: PathLoss = {
   exponent: MODEL.exponent,
   powerShiftDb: 0,
   shadowSdDb: MODEL.shadowSdDb,
   tagOffsetSdDb: MODEL.tagOffsetSdDb,
   wallShare: 1,
 };
-
-/** Standard deviation of the share of their stated losses that walls take. */
-export const WALL_SHARE_SD = 0.6;
-/** No make of tags is farther from the usual one, dB: a power beyond this compensates for something else. */
-const MAX_SHIFT_DB = 20;
 
 /**
  * The path-loss model of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6,
@@ -24,7 +20,7 @@ const MAX_SHIFT_DB = 20;
 export function fitPathLoss(
   snapshots: readonly SnapshotStatistics[],
   worth = 1,
-  start: PathLoss = DEFAULT_PATH_LOSS,
+  start: PathLoss = defaultPathLoss,
 ): PathLoss {
   const at = [
     start.exponent,
@@ -71,7 +67,7 @@ export function isAtTheEnd({ exponent, powerShiftDb }: Pick<PathLoss, "exponent"
   return (
     exponent < MODEL.minExponent * (1 + near) ||
     exponent > MODEL.maxExponent * (1 - near) ||
-    Math.abs(powerShiftDb) > MAX_SHIFT_DB * (1 - near)
+    Math.abs(powerShiftDb) > LEARN.maxTagDb * (1 - near)
   );
 }
 
@@ -80,7 +76,7 @@ function penalised(snapshots: readonly SnapshotStatistics[], at: readonly number
   if (
     pathLoss.exponent < MODEL.minExponent ||
     pathLoss.exponent > MODEL.maxExponent ||
-    Math.abs(pathLoss.powerShiftDb) > MAX_SHIFT_DB
+    Math.abs(pathLoss.powerShiftDb) > LEARN.maxTagDb
   )
     return -Infinity;
   let total = 0;
@@ -90,7 +86,7 @@ function penalised(snapshots: readonly SnapshotStatistics[], at: readonly number
     (pathLoss.powerShiftDb / 10) ** 2 +
     (Math.log(pathLoss.shadowSdDb / MODEL.shadowSdDb) / 0.25) ** 2 +
     (Math.log(pathLoss.tagOffsetSdDb / 4) / 1) ** 2 +
-    ((pathLoss.wallShare - 1) / WALL_SHARE_SD) ** 2;
+    ((pathLoss.wallShare - 1) / LEARN.wallShareSd) ** 2;
   return worth * total - prior / 2;
 }
 

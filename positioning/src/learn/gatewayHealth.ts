@@ -7,6 +7,7 @@ import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import { isSuspect, type Residual } from "../model/residual.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
 import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
 export interface GatewayHealth {
@@ -18,15 +19,6 @@ export interface GatewayHealth {
   /** It has long missed packets that it should hear (missedPackets.ts). What it does hear is still trusted. */
   misses: boolean;
 }
-
-/**
- * Places and path-loss models bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in
- * comparison with what the gateway used to hear: healthy ones stay within 2.
- */
-const DROP_DB = 3;
-const BACK_DB = 1.2;
-/** Traffic has to say this many times in a row that a gateway is weak, or no longer is. */
-const TIMES = 2;
 
 /** Notes the residual of a fix at each gateway that took part in it. */
 export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
@@ -44,7 +36,7 @@ export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: 
 }
 
 function hasDropped({ recent, usual, isOff }: Residual): boolean {
-  const maxDb = -(isOff ? BACK_DB : DROP_DB);
+  const maxDb = -(isOff ? LEARN.dropBackDb : LEARN.dropDb);
   return recent < maxDb && recent - usual < maxDb;
 }
 
@@ -54,7 +46,7 @@ export function updateWeakness({ anchors }: PlacedSite, weak: ReadonlyMap<string
     const db = weak.get(id);
     if (db !== undefined) weakness.db = db;
     weakness.against = weakness.isWeak === (db !== undefined) ? 0 : weakness.against + 1;
-    if (weakness.against < TIMES) continue;
+    if (weakness.against < LEARN.weakTimes) continue;
     weakness.isWeak = !weakness.isWeak;
     weakness.against = 0;
   }

@@ -3,11 +3,7 @@ import { logDistanceTo, samplesOf, type Sample } from "./evidencePlaces.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import { lossesTo } from "./wallTerms.ts";
 import { MODEL } from "../model/modelConstants.ts";
-
-/** Gateways of one make differ by a few dB as installed: the spread expected before anything is heard, dB. */
-const RIDGE_DB = 3;
-/** A snapshot counts as this much of an independent observation: neighbouring places share their shadowing. */
-const WITNESS = 0.5;
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * One round of expectation–maximisation for how far each gateway hears above or below the path-loss model: the mean
@@ -33,9 +29,9 @@ export function improveOffsets(
       sum.weight += snapshot.weight;
     });
   }
-  const ridge = (pathLoss.shadowSdDb / RIDGE_DB) ** 2;
+  const ridge = (pathLoss.shadowSdDb / LEARN.gatewaySdDb) ** 2;
   const raw = [...sums].map(
-    ([id, { residual, weight }]) => [id, (WITNESS * residual) / (WITNESS * weight + ridge)] as const,
+    ([id, { residual, weight }]) => [id, (LEARN.newsShare * residual) / (LEARN.newsShare * weight + ridge)] as const,
   );
   const centre = raw.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, raw.length);
   return Object.fromEntries(raw.map(([id, value]) => [id, value - centre]));

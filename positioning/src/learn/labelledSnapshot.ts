@@ -1,5 +1,4 @@
 import { wallLossDb, type WallIndex } from "../model/walls.ts";
-import { WINDOW } from "../window/windowConstants.ts";
 import { MODEL } from "../model/modelConstants.ts";
 
 /** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
@@ -11,7 +10,7 @@ export interface LabelledSnapshot {
   floor: string;
   /** All that was heard there; a calibration is fitted to it. */
   heard: LabelledWindow[];
-  /** One live window of it (`LIVE_MS`, `LIVE_PACKETS`); a calibration is tested on it when the point is held back. */
+  /** One live window of it (`LEARN.liveMs`, `WINDOW.stillPackets`); a calibration is tested on it when the point is held back. */
   live: LabelledWindow[];
 }
 
@@ -21,10 +20,6 @@ export interface LabelledWindow {
   rssi: number;
   packets: number;
 }
-
-/** The live window of a point at which a tag stood: its middle, of this length, the newest packets of each gateway. */
-export const LIVE_MS = 10_000;
-export const LIVE_PACKETS = WINDOW.stillPackets;
 
 /** A gateway as a calibration needs it, metres. */
 export interface SurveyedAnchor {

@@ -5,16 +5,10 @@ import {
   type LabelledSnapshot,
   type SurveyedAnchor,
 } from "./labelledSnapshot.ts";
-import { WALL_SHARE_SD } from "./fitPathLoss.ts";
 import type { SitePathLoss } from "./evidence.ts";
 import { WINDOW } from "../window/windowConstants.ts";
 import { MODEL } from "../model/modelConstants.ts";
-
-/** Spread of gateways' offsets as installed, before anything is measured, dB. */
-const GATEWAY_SD_DB = 4;
-/** The fitted variance around the path-loss model is at least this, dB². */
-const MIN_VARIANCE = 1;
-const ROUNDS = 60;
+import { LEARN } from "./learnConstants.ts";
 
 /** The result of a survey: the path-loss model, and each session's own offset (dB) under it. */
 export interface SurveyPathLoss extends SitePathLoss {
@@ -56,7 +50,7 @@ export function fitSurvey(
   let wallShare = 1;
   let variance = MODEL.shadowSdDb ** 2;
   let spread = 4 ** 2;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < LEARN.surveyRounds; round++) {
     const weightOf = (row: Row): number => 1 / (variance + row.noise);
     const residual = (row: Row): number =>
       row.level -
@@ -67,7 +61,7 @@ export function fitSurvey(
       sessions.get(row.session)!;
     ({ exponent, shift } = lineStep(rows, weightOf, offsets, sessions, wallShare));
     wallShare = shareStep(rows, weightOf, residual, wallShare);
-    if (withOffsets) ridgeStep(rows, weightOf, residual, offsets, (row) => row.anchor, GATEWAY_SD_DB ** 2);
+    if (withOffsets) ridgeStep(rows, weightOf, residual, offsets, (row) => row.anchor, LEARN.surveyGatewaySdDb ** 2);
     ridgeStep(rows, weightOf, residual, sessions, (row) => row.session, spread);
     let squares = 0;
     let noise = 0;
@@ -76,7 +70,7 @@ export function fitSurvey(
       noise += row.noise;
     }
     const free = Math.max(1, rows.length - sessions.size - (withOffsets ? offsets.size : 0) / 2 - 2);
-    variance = Math.max(MIN_VARIANCE, squares / free - noise / rows.length);
+    variance = Math.max(LEARN.minShadowDb2, squares / free - noise / rows.length);
     // Expected square of a session's offset: its present value and how uncertain that is.
     const each = rows.length / sessions.size / (variance + noise / rows.length);
     let square = 0;
@@ -153,7 +147,7 @@ function shareStep(
   residual: (row: Row) => number,
   before: number,
 ): number {
-  const ridge = 1 / WALL_SHARE_SD ** 2;
+  const ridge = 1 / LEARN.wallShareSd ** 2;
   let squares = ridge;
   let sum = ridge;
   for (const row of rows) {
