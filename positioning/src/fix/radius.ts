@@ -52,10 +52,6 @@ export function effectiveGateways(m: Measurements): number {
   return own > 0 ? sumEffectiveObservations(m, m.own) * (1 + beyond / own) : m.count;
 }
 
-/** Error over scale at 68 and 95 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
-export const IDEAL_INNER = 1.07;
-export const IDEAL_OUTER = 1.73;
-
 /**
  * How much wider errors usually are here than the posterior's own spread; at least 1.
  * @param direct what ranges and angles add; null: there are none
@@ -69,7 +65,7 @@ export function wideningOf(
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
   const inner = calibration?.radius?.inner ?? FIX.roomInner * radiusShare(chiSquare);
-  const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
+  const byStrength = (inner * errorScale(posterior, gateways, null)) / (FIX.idealInner * own);
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;
   return Math.max(1, Math.sqrt(strengthShare * byStrength ** 2 + (1 - strengthShare) * scatter));

@@ -1,6 +1,7 @@
 import type { Calibration, HeldOutError } from "../model/calibration.ts";
 import { expectedChiSquare } from "../fix/trackerChiSquare.ts";
-import { errorScale, IDEAL_INNER, IDEAL_OUTER } from "../fix/radius.ts";
+import { FIX } from "../fix/fixConstants.ts";
+import { errorScale } from "../fix/radius.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelledSnapshot.ts";
 import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { reducedChiSquare, newChiSquare, type ChiSquare } from "../model/chiSquare.ts";
@@ -89,8 +90,8 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
   const blend = (share: number, ideal: number): number =>
     (ratios.length * at(share) + LEARN.idealPoints * ideal) / (ratios.length + LEARN.idealPoints);
-  const inner = blend(0.68, IDEAL_INNER);
-  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner), scatter: reducedChiSquare(usual) };
+  const inner = blend(0.68, FIX.idealInner);
+  return { inner, outer: Math.max(blend(0.95, FIX.idealOuter), 1.3 * inner), scatter: reducedChiSquare(usual) };
 }
 
 /** χ² of all points together. */
