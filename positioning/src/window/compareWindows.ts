@@ -5,6 +5,9 @@ import { coveredUntil } from "./uploads.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import { WINDOW } from "./windowConstants.ts";
 
+/** Read in the loops of every fix. */
+const { driftDb, neighbourMs } = WINDOW;
+
 /** How two adjacent windows of a tag differ, over all its gateways. */
 export interface Differences {
   /**
@@ -47,7 +50,7 @@ export function packetScatter(model: LearningSite, windows: Map<string, RssiWind
   for (const [anchorId, { count, atMs, rssi, holdsMeans }] of windows) {
     if (!model.anchors.has(anchorId)) continue;
     for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
-      if (atMs[i]! - atMs[i - 1]! > WINDOW.neighbourMs) continue;
+      if (atMs[i]! - atMs[i - 1]! > neighbourMs) continue;
       squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
       neighbours++;
       if (rssi[i] === rssi[i - 1] && !holdsMeans) repeats++;
@@ -163,12 +166,12 @@ function differenceWithin(
     heard.hasDisappeared = true;
     // Near the faintest packet an empty window says nothing.
     return aboveDb > 0
-      ? Math.min(WINDOW.maxHandoverD, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + WINDOW.driftDb ** 2))
+      ? Math.min(WINDOW.maxHandoverD, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + driftDb ** 2))
       : null;
   }
   if (late < 2 || early < 2) return null;
   heard.levelDbm = Math.max(lateDbm / late, earlyDbm / early);
   heard.changeDb = lateDbm / late - earlyDbm / early;
-  heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + WINDOW.driftDb ** 2;
+  heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + driftDb ** 2;
   return heard.changeDb ** 2 / heard.varianceDb2;
 }

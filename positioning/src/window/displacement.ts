@@ -2,6 +2,9 @@ import type { Place } from "./trail.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import { WINDOW } from "./windowConstants.ts";
 
+/** Read in the loops of every fix. */
+const { bodyDb2, bodyShare, newShadowsDb2, outlierSds } = WINDOW;
+
 /**
  * How the level at each gateway has changed between two windows, dB, the variance of that if the tag has not moved,
  * dB², and how a step of the tag would change it, dB a metre. Scratch space, filled anew each time.
@@ -59,9 +62,9 @@ export function displacementLogRatio(changes: Changes, displacementM2 = WINDOW.d
     let e = 0;
     let n = 0;
     for (let i = 0; i < count; i++) {
-      const variance = varianceDb2[i]! + WINDOW.newShadowsDb2;
+      const variance = varianceDb2[i]! + newShadowsDb2;
       const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;
-      const weight = 1 / (variance + (left / WINDOW.outlierSds) ** 2);
+      const weight = 1 / (variance + (left / outlierSds) ** 2);
       ee += weight * eastDb[i]! * eastDb[i]!;
       en += weight * eastDb[i]! * northDb[i]!;
       nn += weight * northDb[i]! * northDb[i]!;
@@ -75,19 +78,14 @@ export function displacementLogRatio(changes: Changes, displacementM2 = WINDOW.d
   }
   for (let i = 0; i < count; i++) {
     const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;
-    score += Math.log(
-      likelihood(left, varianceDb2[i]! + WINDOW.newShadowsDb2) / likelihood(changeDb[i]!, varianceDb2[i]!),
-    );
+    score += Math.log(likelihood(left, varianceDb2[i]! + newShadowsDb2) / likelihood(changeDb[i]!, varianceDb2[i]!));
   }
   return score;
 }
 
 /** Likelihood of a change, up to a constant factor, where somebody may have stepped into the way as well. */
 function likelihood(changeDb: number, varianceDb2: number): number {
-  return (
-    (1 - WINDOW.bodyShare) * normal(changeDb, varianceDb2) +
-    WINDOW.bodyShare * normal(changeDb, varianceDb2 + WINDOW.bodyDb2)
-  );
+  return (1 - bodyShare) * normal(changeDb, varianceDb2) + bodyShare * normal(changeDb, varianceDb2 + bodyDb2);
 }
 
 function normal(value: number, variance: number): number {

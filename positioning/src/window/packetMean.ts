@@ -1,6 +1,9 @@
 import { MODEL } from "../model/modelConstants.ts";
 import { WINDOW } from "./windowConstants.ts";
 
+/** Read in the loops of every fix. */
+const { minDbm, slipPackets } = WINDOW;
+
 /*
  * Where paths cancel, a packet is heard far below the place's usual level, but never as far above it. So a window's
  * mean is taken over the packets' amplitudes (10^(dB / 20)) to a power, which faded packets move less than the mean of
@@ -15,11 +18,11 @@ const aboveDb = (neper / 2) * WINDOW.packetSdDb ** 2;
 const slip = Math.exp(WINDOW.slipDb * neper);
 
 /** The count of a packet at each whole dBm, relative to the weakest. */
-const counts = Float64Array.from({ length: MODEL.maxDbm - WINDOW.minDbm + 1 }, (_, i) => Math.exp(neper * i));
+const counts = Float64Array.from({ length: MODEL.maxDbm - minDbm + 1 }, (_, i) => Math.exp(neper * i));
 
 /** The count of a packet, −127 to 20 dBm. Nearly all are whole; for the others a series replaces the exponential. */
 export function countOf(rssi: number): number {
-  const at = rssi - WINDOW.minDbm;
+  const at = rssi - minDbm;
   const whole = (at + 0.5) | 0;
   if (at === whole) return counts[whole]!;
   const beside = neper * (at - whole);
@@ -29,13 +32,13 @@ export function countOf(rssi: number): number {
 /** The mean (dBm) of `packets` packets whose counts add up to `sum`, the strongest of them `max`. */
 export function meanOf(sum: number, max: number, packets: number): number {
   const others = (sum - max) / (packets - 1);
-  const mean = packets >= WINDOW.slipPackets && max > slip * others ? others : sum / packets;
-  return WINDOW.minDbm + Math.log(mean) / neper - aboveDb * (1 - 1 / packets);
+  const mean = packets >= slipPackets && max > slip * others ? others : sum / packets;
+  return minDbm + Math.log(mean) / neper - aboveDb * (1 - 1 / packets);
 }
 
 /** Whether a receiver can have heard this, dBm. */
 export function isPlausibleRssi(rssi: number): boolean {
-  return rssi >= WINDOW.minDbm && rssi <= MODEL.maxDbm;
+  return rssi >= minDbm && rssi <= MODEL.maxDbm;
 }
 
 /** The mean of packets, dBm, as a window of all of them would have it. */
