@@ -34,13 +34,13 @@ export const COST_CONSTANTS = {
   expectedSquare: { value: 0.83, unit: "1", source: "of a normal error under these tails, by integration" },
   squareSds: { value: 1.4, unit: "σ", source: "squares this small sum a bell to a thousandth" },
   squareNats: { value: 6, unit: "nats", source: "squares this much less likely than the best are dropped" },
-  maxSquareRounds: { value: 7, unit: "rounds", source: "cells are quartered until ranges and angles are resolved" },
+  maxSquareRounds: { value: 7, unit: "rounds", source: "squares are divided no more often" },
   maxSquares: { value: 6000, unit: "squares", source: "limit on time: a place with more is so unsure that cells do" },
   curveFromDb: { value: -24, unit: "dB", source: "first level of a curve, relative to the faintest packet" },
-  curveStepDb: { value: 0.5, unit: "dB", source: "finer steps cost memory and change nothing" },
-  curveSteps: { value: 128, unit: "steps", source: "up to 40 dB above the faintest packet, where nobody misses a tag" },
+  curveStepDb: { value: 0.5, unit: "dB", source: "resolution of a curve" },
+  curveSteps: { value: 128, unit: "steps", source: "of a curve: up to 40 dB above the faintest packet" },
   curveShadowDb: { value: 0.25, unit: "dB", source: "shadows are distinguished in steps of it" },
-  maxCurvePackets: { value: 8, unit: "packets", source: "more missed ones tell no more" },
+  maxCurvePackets: { value: 8, unit: "packets", source: "more missed ones count as so many" },
   curveNodes: { value: 12, unit: "nodes", source: "on either side, of the mean over shadows up to 3 σ" },
 } satisfies Record<string, Constant>;
 

@@ -3,8 +3,8 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 /** The numbers by which path-loss models, strengths of tags and the health of gateways are learned. */
 export const LEARN_CONSTANTS = {
   windowsApartMs: { value: 5000, unit: "ms", source: "windows of one tag this far apart share no packets" },
-  sampleNonDetecting: { value: 4, unit: "gateways", source: "silent ones of a snapshot, the nearest first" },
-  sampleSize: { value: 250, unit: "snapshots", source: "limit on time" },
+  sampleNonDetecting: { value: 4, unit: "gateways", source: "silent ones that a snapshot notes" },
+  sampleSize: { value: 250, unit: "snapshots", source: "that a fit takes in: some tenths of a second" },
   firstFit: { value: 25, unit: "snapshots", source: "that the first fit waits for" },
   nextFitShare: { value: 0.5, unit: "1", source: "the next fit waits for this share more than the last one had" },
   fullSampleMs: { value: 2000, unit: "ms", source: "a full sample changes no faster: busy sites remember more" },
@@ -35,7 +35,7 @@ export const LEARN_CONSTANTS = {
 
   evidenceCells: { value: 250, unit: "cells", source: "more tell nothing more about a path-loss model" },
 
-  liveMs: { value: 10_000, unit: "ms", source: "live window at a surveyed point: a still tag that sends every second" },
+  liveMs: { value: 10_000, unit: "ms", source: "live window of a surveyed point, at which a tag stood: its middle" },
 
   modelPoints: { value: 8, unit: "points", source: "that a fitted path-loss model needs before it is tried" },
   offsetPoints: { value: 16, unit: "points", source: "the same of gateways' offsets" },
@@ -50,7 +50,7 @@ export const LEARN_CONSTANTS = {
   folds: { value: 8, unit: "folds", source: "of the points that are held back in turn" },
   surveyPlaceM: { value: 1, unit: "m", source: "nearer points are one place, fitted or held back" },
 
-  surveyGatewaySdDb: { value: 4, unit: "dB", source: "as gatewaySdDb, of gateways that a survey hears all around" },
+  surveyGatewaySdDb: { value: 4, unit: "dB", source: "spread of gateways' offsets as installed, before a survey" },
   minShadowDb2: { value: 1, unit: "dB²", source: "no fitted variance around a path-loss model is smaller" },
   surveyRounds: { value: 60, unit: "rounds", source: "alternating closed-form steps have settled by then" },
 

@@ -2,7 +2,7 @@ import { type Constant, valuesOf } from "./constants.ts";
 
 /** The numbers of a site before anything is heard: how gateways hear, how far floors reach, what walls take. */
 export const MODEL_CONSTANTS = {
-  powerDbm: { value: -59, unit: "dBm", source: "usual tag at 1 m, as most beacons state it" },
+  powerDbm: { value: -59, unit: "dBm", source: "level of a usual tag at 1 m" },
   exponent: { value: 2.2, unit: "1", source: "path loss of a usual site; Rappaport, Wireless Communications, 4.9" },
   exponentSd: { value: 0.6, unit: "1", source: "spread of sites' exponents around it before anything is heard" },
   minExponent: { value: 1, unit: "1", source: "no site has less" },

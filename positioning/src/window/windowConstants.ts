@@ -96,7 +96,7 @@ export const WINDOW_CONSTANTS = {
   knownShare: { value: 0.8, unit: "early windows", source: "a tag not heard this far back has only just appeared" },
   steadyShare: { value: 0.5, unit: "1", source: "rates that differ more are a gap of all gateways: none lost the tag" },
 
-  maxChanges: { value: 64, unit: "gateways", source: "limit on time" },
+  maxChanges: { value: 64, unit: "gateways", source: "that are compared, of one tag" },
   nearM: { value: 2.5, unit: "m", source: "nearer, the slope of the path-loss model is no guide" },
   newShadowsDb2: { value: 7, unit: "dB²", source: "some metres change levels so much beside the path-loss model" },
   bodyShare: { value: 0.1, unit: "1", source: "of gateways into or out of whose way somebody steps between windows" },
@@ -117,7 +117,7 @@ export const WINDOW_CONSTANTS = {
   stopGateways: { value: 3, unit: "gateways", source: "fewer do not tell" },
   stopSpeedS: { value: 15, unit: "s", source: "the speed at which a tag went is a mean over this" },
   stopStartMs: { value: 3000, unit: "ms", source: "after a start no speed is measured for so long" },
-  maxStopMps2: { value: 4, unit: "m²/s²", source: "square of the fastest walk" },
+  maxStopMps2: { value: 4, unit: "m²/s²", source: "no tag counts as faster, where its stop is looked for" },
   minStopM2: { value: 4.5, unit: "m²", source: "along an axis; slower than 0.75 m/s in 4 s looks like standing" },
   maxStopStepS: { value: 1.5, unit: "s", source: "a comparison stands for no longer" },
 } satisfies Record<string, Constant>;
