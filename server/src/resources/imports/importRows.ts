@@ -11,6 +11,7 @@ import { unstorableText } from "../../platform/http/storableText.ts";
 import type { CellFault, Cells, ImportKind } from "./ImportKind.ts";
 import type { ReadRow } from "./ImportRow.ts";
 import { lineCell } from "./table/mappedTable.ts";
+import { spreadsheetError } from "./table/spreadsheetError.ts";
 
 /** How many rows are read before others get their turn: some milliseconds. */
 const readAtOnce = 500;
@@ -96,12 +97,28 @@ function faultsOf<Value extends object>(
     const { path: column, code, message } = unstorable;
     return { faults: [{ column, value: shown(cells, column).replaceAll("\0", ""), code, message }] };
   }
+  const errors = spreadsheetErrors(cells);
   const result = kind.rule.safeParse(sent, { reportInput: true });
-  if (result.success) return { value: result.data };
+  if (result.success) return errors.length === 0 ? { value: result.data } : { faults: errors };
   const { details } = invalid(result.error, toSnakeKey, kind.rule);
+  const others = details.filter(({ path }) => errors.every(({ column }) => column !== path));
   return {
-    faults: details.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })),
+    faults: [
+      ...errors,
+      ...others.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })),
+    ],
   };
+}
+
+/** The cells in which the spreadsheet had an error: no rule would tell some of them from a text. */
+function spreadsheetErrors(cells: Cells): Omit<CellFault, "row" | "line">[] {
+  const faults: Omit<CellFault, "row" | "line">[] = [];
+  for (const column in cells) {
+    const value = cells[column] ?? "";
+    const fault = spreadsheetError(value);
+    if (fault !== null) faults.push({ column, value, ...fault });
+  }
+  return faults;
 }
 
 /** So much of a cell, in characters, that a reader of the answer recognizes it. */

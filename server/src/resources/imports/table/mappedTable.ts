@@ -11,6 +11,7 @@ import { cleanName } from "@pulse/contract/names";
 import { degreesIn } from "@pulse/geo/coordinates/angle";
 import { placeInText } from "@pulse/geo/coordinates/placeInText";
 import type { Cells } from "../ImportKind.ts";
+import { spreadsheetError } from "./spreadsheetError.ts";
 import type { TableFile, TableRow } from "./TableFile.ts";
 
 /** A name that an import changes, as it may not have some of its characters. */
@@ -66,7 +67,7 @@ export function mappedTable(table: TableFile, choice: Choice): MappedTable {
   const rows = table.rows.slice(header + 1).map((row, index): Cells => {
     const cells = cellsOf(row, columns, table.separator, choice);
     const name = cells["name"];
-    if (name === undefined || !choice.replaceCharacters) return cells;
+    if (name === undefined || !choice.replaceCharacters || spreadsheetError(name) !== null) return cells;
     const to = cleanName(name, choice.nameCharacters);
     if (to === name) return cells;
     replaced.push({ row: index + 1, line: row.line, column: "name", from: name, to });
