@@ -10,7 +10,7 @@ import { invalid } from "../../platform/http/errors.ts";
 import { unstorableText } from "../../platform/http/storableText.ts";
 import type { CellFault, Cells, ImportKind } from "./ImportKind.ts";
 import type { ReadRow } from "./ImportRow.ts";
-import { lineCell } from "./table/mappedTable.ts";
+import { beyondHeader, lineCell } from "./table/mappedTable.ts";
 import { spreadsheetError } from "./table/spreadsheetError.ts";
 
 /** How many rows are read before others get their turn: some milliseconds. */
@@ -97,7 +97,7 @@ function faultsOf<Value extends object>(
     const { path: column, code, message } = unstorable;
     return { faults: [{ column, value: shown(cells, column).replaceAll("\0", ""), code, message }] };
   }
-  const errors = spreadsheetErrors(cells);
+  const errors = unreadCells(cells);
   const result = kind.rule.safeParse(sent, { reportInput: true });
   if (result.success) return errors.length === 0 ? { value: result.data } : { faults: errors };
   const { details } = invalid(result.error, toSnakeKey, kind.rule);
@@ -110,16 +110,20 @@ function faultsOf<Value extends object>(
   };
 }
 
-/** The cells in which the spreadsheet had an error: no rule would tell some of them from a text. */
-function spreadsheetErrors(cells: Cells): Omit<CellFault, "row" | "line">[] {
+/** The cells that no rule would tell from a text: with an error of the spreadsheet, or beyond the header. */
+function unreadCells(cells: Cells): Omit<CellFault, "row" | "line">[] {
   const faults: Omit<CellFault, "row" | "line">[] = [];
   for (const column in cells) {
+    if (column === lineCell) continue;
     const value = cells[column] ?? "";
-    const fault = spreadsheetError(value);
-    if (fault !== null) faults.push({ column, value, ...fault });
+    const fault = column.startsWith(beyondHeader) ? tooManyCells : spreadsheetError(value);
+    if (fault !== null)
+      faults.push({ column: column.replace(beyondHeader, ""), value: value.slice(0, shownCharacters), ...fault });
   }
   return faults;
 }
+
+const tooManyCells = { code: "invalid_parameter", message: "The row has more cells than the header" } as const;
 
 /** So much of a cell, in characters, that a reader of the answer recognizes it. */
 const shownCharacters = 200;

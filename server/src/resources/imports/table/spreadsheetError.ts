@@ -9,9 +9,17 @@ const errorCell =
 /** What they write into a file of text for a number or a date that is wider than its column. */
 const narrowCell = /^#{2,}$/;
 
+/** How the cell of a formula is read whose value its workbook does not have, since no spreadsheet has calculated it yet. */
+export const formulaWithoutValue = "#FORMULA!";
+
 /** Why a cell has no value although it is not empty; null: it has one. */
 export function spreadsheetError(cell: string): Pick<ErrorDetail, "code" | "message"> | null {
   if (!/^[#EF]/.test(cell)) return null;
+  if (cell === formulaWithoutValue)
+    return {
+      code: "invalid_parameter",
+      message: "is a formula without its value. Open the file in a spreadsheet and save it",
+    };
   if (errorCell.test(cell))
     return { code: "invalid_parameter", message: "is an error of the spreadsheet and not a value" };
   if (narrowCell.test(cell))
