@@ -17,13 +17,14 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "action",
       header: t("audit.action"),
-      share: 2,
+      share: 4,
       cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
       csv: whatText,
     },
     {
       key: "user_email",
       header: t("audit.who"),
+      share: 2,
       onPhone: "line",
       cell: ({ userEmail }) => userEmail ?? none,
       csv: ({ userEmail }) => userEmail,
