@@ -17,7 +17,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "action",
       header: t("audit.action"),
-      share: 4,
+      share: 6,
       cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
       csv: whatText,
     },
@@ -40,6 +40,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "site",
       header: t("audit.site"),
+      width: 132,
       cell: ({ siteId }) => siteName(siteId) ?? none,
       csv: ({ siteId }) => siteName(siteId),
     },
