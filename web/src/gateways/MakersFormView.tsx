@@ -62,8 +62,8 @@ function Field({ field: { key, label, value, kind }, isSame }: { field: FormFiel
 
 /** A text that, where it is too long for its line, is broken behind a slash and not before its last character. */
 function Breakable({ text }: { text: string }) {
-  return text.split(/(?<=\/)/).map((part, nth) => (
-    <Fragment key={`${nth} ${part}`}>
+  return text.split(/(?<=\/)/).map((part, nth, parts) => (
+    <Fragment key={parts.slice(0, nth + 1).join("")}>
       {nth === 0 ? null : <wbr />}
       {part}
     </Fragment>
