@@ -10,7 +10,8 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "account/RegisterPhonePage.tsx": "phone.test.tsx: a number, by useAccountForm",
   "account/VerifyEmailPage.tsx": "accountScreens.test.tsx: a code, by useAccountForm",
   "account/VerifyPhonePage.tsx": "phone.test.tsx: a code, by useAccountForm",
-  "account/reach/SendTest.tsx": "reachChecks.test.tsx: one address, and beside it why nothing was sent",
+  "account/reach/SendTest.tsx":
+    "reachChecks.test.tsx: one address, by useAccountForm, and beside it why nothing was sent",
   "account/usePhoneCode.ts": "phone.test.tsx: a code, by useAccountForm",
   "assets/AssetPicture.tsx": button,
   "assets/useArchiving.ts": button,
@@ -49,11 +50,12 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "shell/useLanguage.ts": button,
   "singleSignOn/SsoForm.tsx": "singleSignOn.test.tsx: the settings, by useEntityForm",
   "singleSignOn/sso.api.ts": button,
+  "siteManagement/CopyFloorDialog.tsx": "it sends nothing: the copy is in the form of buildings",
   "siteManagement/DeleteSite.tsx": button,
   "siteManagement/useLayout.ts": "buildings.test.tsx: buildings and floors, by useEntityForm",
   "siteManagement/useSiteInfo.ts": "sitePage.test.tsx: a site's details, by useEntityForm",
   "gateways/ClaimDialog.tsx":
-    "manyGateways.test.tsx: a name for each of several gateways, and below them why none was registered",
+    "manyGateways.test.tsx: several gateways by useEntityForm, each with why it was not registered",
   "gateways/PlaceMany.tsx": "places on a plan, and below it why one was not saved",
   "gateways/SiteAccount.tsx": button,
   "table/ListCsv.tsx": file,
