@@ -6,6 +6,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "access/useResend.ts": button,
   "account/ChangeForgotPasswordPage.tsx": "accountScreens.test.tsx: a code and a password, by useAccountForm",
   "account/ForgotPasswordPage.tsx": "accountScreens.test.tsx: an address, by useAccountForm",
+  "account/MailedCodePage.tsx": "accountScreens.test.tsx: another code by mail",
   "account/NewPasswordStep.tsx": "accountScreens.test.tsx: a password, sent to the identity service",
   "account/RegisterPhonePage.tsx": "phone.test.tsx: a number, by useAccountForm",
   "account/VerifyEmailPage.tsx": "accountScreens.test.tsx: a code, by useAccountForm",

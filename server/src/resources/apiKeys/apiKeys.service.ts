@@ -4,7 +4,12 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { grantableOperations, opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import {
+  grantableOperations,
+  grantableSites,
+  opensMoreSites,
+  grantRefusal,
+} from "../../platform/access/grantableOperations.ts";
 import type { CustomerOperations } from "../../platform/access/customerOperations.ts";
 import { invalidValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
@@ -34,14 +39,7 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
   const givableSites = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> => {
     if (ids.length === 0 && opensMoreSites(viewer, { allSites: true, siteIds: [] }))
       throw grantRefusal([{ path: "site_ids", what: "all sites" }]);
-    const own = await keys.sitesAmong(customerId, ids);
-    const wrong = ids.flatMap((id, index) =>
-      own.has(id) && (viewer.siteIds?.has(id) ?? true)
-        ? []
-        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
-    );
-    if (wrong.length > 0) throw invalidValues(wrong);
-    return [...new Set(ids)];
+    return grantableSites(viewer, await keys.sitesAmong(customerId, ids), ids);
   };
 
   return {

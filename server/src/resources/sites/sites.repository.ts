@@ -2,14 +2,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { type FloorPlan, type Site, SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { completeConfig } from "../customers/completeConfig.ts";
 import { completeDrawing } from "./drawing.ts";
@@ -79,17 +72,14 @@ export function sitesRepository(
       .where(keywordCondition(query, { name: sql`s.name` }))
       .$if(customerId !== null, (of) => of.where("s.customer_id", "=", customerId!))
       .$if(siteIds !== null, (of) => of.where("s.id", "=", sql<string>`any(${siteIds}::uuid[])`));
-    const { rows, count } = await countedPage(
-      matching.select(sql<number>`count(*)`.as("count")),
+    const { rows, metadata } = await readPage(
+      matching,
       (total) =>
         matching
           .selectAll("s")
-          .select(["c.name as customer_name", "c.config", total.as("total_count")])
+          .select(["c.name as customer_name", "c.config", total])
           .select(siteCounts(new Date(processedMs())))
-          .orderBy(ordering(query, sortColumns))
-          .limit(page.limit)
-          .offset(page.offset)
-          .execute(),
+          .orderBy(ordering(query, sortColumns)),
       page,
     );
     const all = await everything();
@@ -121,7 +111,7 @@ export function sitesRepository(
       settings: SiteSettings.parse(row.settings),
       floorPlans: plans.filter((plan) => plan.siteId === row.id),
     }));
-    return { content, metadata: metadataOf(count, page) };
+    return { content, metadata };
   };
 
   return {

@@ -1,9 +1,10 @@
 import type { FloorPlan } from "@pulse/contract/sites";
-import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Scheme } from "../../theme/tokens.ts";
 import type { MapLayer } from "../../basemap/MapLayer.ts";
 import { overlaySlotId } from "./overlays.ts";
 import { planPictures } from "../../basemap/planPictures.ts";
+import { planLayerId, putPlan, takeOffPlan } from "../../basemap/planSource.ts";
 import { isSameTexture } from "./planChange.ts";
 import { firstWidth, pictureWidth, planAddress, widthToRequest } from "./planWidths.ts";
 import { pxPerM } from "../../basemap/scale.ts";
@@ -27,10 +28,6 @@ interface Events {
   settled(): void;
 }
 
-type Corners = [[number, number], [number, number], [number, number], [number, number]];
-
-const layerId = (id: string): string => `plan-${id}`;
-
 /**
  * The plan images, each an image source at its four corners. The picture given to the map is as wide as it appears, within
  * a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches an image in the width
@@ -47,20 +44,14 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   const put = ({ plan, picture }: PlanTexture): void => {
     // A picture may be ready before the map has its layers; they ask for the plans again when they are added.
     if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
-    const id = layerId(plan.id);
-    const source = map.getSource<ImageSource>(id);
-    if (source !== undefined) return void source.updateImage({ image: picture });
-    const coordinates = plan.corners.map(({ lat, lon }) => [lon, lat]) as Corners;
-    map.addSource(id, { type: "image", coordinates });
-    map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
-    map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, overlaySlotId);
+    if (!putPlan(map, plan, picture, overlaySlotId)) return;
     showOrHide(plan.id);
     settled();
   };
 
   const showOrHide = (id: string): void => {
-    if (map.getLayer(layerId(id)) !== undefined)
-      map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
+    if (map.getLayer(planLayerId(id)) !== undefined)
+      map.setLayoutProperty(planLayerId(id), "visibility", visible.has(id) ? "visible" : "none");
   };
 
   const draw = async (texture: PlanTexture): Promise<void> => {
@@ -108,16 +99,11 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     void request(texture, widthToRequest(appearsPx(texture.plan), texture.plan.imageWidth));
   };
 
-  const takeOff = (id: string): void => {
-    if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
-    if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
-  };
-
   const layer: MapLayer = {
     add(_, next) {
       scheme = next;
       for (const texture of textures.values()) {
-        takeOff(texture.plan.id);
+        takeOffPlan(map, texture.plan.id);
         put(texture);
         void draw(texture);
       }
@@ -149,7 +135,8 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     /** Whether a shown plan is still on its way to the map. */
     isPending(): boolean {
       return [...textures.values()].some(
-        ({ plan }) => visible.has(plan.id) && plan.imageUrl !== null && map.getLayer(layerId(plan.id)) === undefined,
+        ({ plan }) =>
+          visible.has(plan.id) && plan.imageUrl !== null && map.getLayer(planLayerId(plan.id)) === undefined,
       );
     },
     /** After a zoom: plans that now appear much larger or smaller get another picture, from a wider image if they need one. */
@@ -165,7 +152,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
         const next = plans.find((plan) => isSameTexture(plan, texture.plan));
         if (next !== undefined) texture.plan = next;
         else {
-          takeOff(id);
+          takeOffPlan(map, id);
           textures.delete(id);
         }
       }
