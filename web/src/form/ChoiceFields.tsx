@@ -20,10 +20,14 @@ interface ChoiceProps extends FieldProps {
 const labelOf = (options: readonly Option[], value: unknown): string | undefined =>
   options.find((option) => option.value === value)?.label;
 
+function useOnOff(path: string, label: string) {
+  const { t } = useTranslation();
+  return useField(path, { label, show: (value) => t(value === true ? "form.on" : "form.off") });
+}
+
 /** On or off. */
 export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProps, "required">) {
-  const { t } = useTranslation();
-  const field = useField(path, { label, show: (value) => t(value === true ? "form.on" : "form.off") });
+  const field = useOnOff(path, label);
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <Switch
@@ -42,8 +46,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
 
 /** Yes or no, among others of a list. */
 export function FormCheck({ path, label, hint, isWide = false }: Omit<FieldProps, "required">) {
-  const { t } = useTranslation();
-  const field = useField(path, { label, show: (value) => t(value === true ? "form.on" : "form.off") });
+  const field = useOnOff(path, label);
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <Checkbox

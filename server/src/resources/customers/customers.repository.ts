@@ -11,6 +11,7 @@ import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type CustomersRepository = ReturnType<typeof customersRepository>;
 
@@ -65,11 +66,8 @@ export function customersRepository(db: Kysely<Database>) {
       const config = completeConfig(row.config, all);
       const available = new Set(config.availableOperations);
       return {
-        id: row.id,
+        ...baseFields(row),
         guid: row.guid,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
         name: row.name,
         location: row.location,
         admin: row.admin,

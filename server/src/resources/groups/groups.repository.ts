@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { UserGroupsTable } from "../../platform/database/tables/access.ts";
 import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
@@ -43,10 +44,7 @@ export function groupsRepository(db: Kysely<Database>) {
     return rows.map((row) => {
       const holds = new Set(sitesByGroup.get(row.id)?.map((each) => each.site_id));
       return {
-        id: row.id,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
+        ...baseFields(row),
         customerId: row.customer_id,
         name: row.name,
         predefined: row.predefined,

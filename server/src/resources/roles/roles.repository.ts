@@ -9,6 +9,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { RolesTable } from "../../platform/database/tables/access.ts";
 import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type RolesRepository = ReturnType<typeof rolesRepository>;
 
@@ -42,10 +43,7 @@ export function rolesRepository(db: Kysely<Database>) {
     return rows.map((row) => {
       const holds = new Set(operationsByRole.get(row.id)?.map((each) => each.operation_id));
       return {
-        id: row.id,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
+        ...baseFields(row),
         customerId: row.customer_id,
         name: row.name,
         predefined: row.predefined,

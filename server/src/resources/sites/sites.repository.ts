@@ -8,6 +8,7 @@ import { completeConfig } from "../customers/completeConfig.ts";
 import { completeDrawing } from "./drawing.ts";
 import { elevationsOf, planOf } from "../../pipeline/places/floorGeometry.ts";
 import { siteCounts } from "./siteCounts.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export interface SitesRepository {
   floors(siteId: string): Promise<FloorPlan[]>;
@@ -85,11 +86,8 @@ export function sitesRepository(
     const all = await everything();
     const plans = await floorPlans(rows.map((row) => row.id));
     const content = rows.map((row) => ({
-      id: row.id,
+      ...baseFields(row),
       guid: row.guid,
-      version: row.version,
-      createdAt: row.created_at.toISOString(),
-      updatedAt: row.updated_at.toISOString(),
       name: row.name,
       owner: row.owner,
       lat: row.lat,

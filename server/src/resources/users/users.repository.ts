@@ -10,6 +10,7 @@ import type { UsersTable } from "../../platform/database/tables/access.ts";
 import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type UsersRepository = ReturnType<typeof usersRepository>;
 
@@ -231,10 +232,7 @@ const columnsOf = (values: UserValues) => ({
 
 function view(row: Selectable<UsersTable> & { role_name: string | null; group_name: string | null }): Person {
   return {
-    id: row.id,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...baseFields(row),
     customerId: row.customer_id!,
     email: row.email,
     givenName: row.given_name,
