@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The least distance between two times, px. */
-const tickPx = 84;
+const tickPx = 64;
 
 /** Round times of the viewer's clock along a chart, and the lines through it. */
 export function TimeAxis({ fromMs, toMs, widthPx, y, lines, x }: Props) {
