@@ -1,8 +1,8 @@
-import type { Corners } from "@pulse/geo/floorPlan";
 import { distanceM } from "@pulse/geo/latLon";
 import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
 import type { MapLayer } from "../basemap/MapLayer.ts";
 import { planPictures } from "../basemap/planPictures.ts";
+import { coordinatesOf, planLayerId, putPlan, takeOffPlan } from "../basemap/planSource.ts";
 import { pxPerM } from "../basemap/scale.ts";
 import type { Scheme } from "../theme/tokens.ts";
 import type { PlanImage } from "./onPlanMap.ts";
@@ -16,12 +16,8 @@ interface PlanTexture {
   picture: ImageBitmap | null;
 }
 
-type Coordinates = [[number, number], [number, number], [number, number], [number, number]];
-
 /** Graphics cards need not support more pixels across than this. */
 const widestPx = 4096;
-const layerId = (id: string): string => `plan-${id}`;
-const coordinatesOf = (corners: Corners): Coordinates => corners.map(({ lat, lon }) => [lon, lat]) as Coordinates;
 
 /** Plan images that may move and fade while somebody places them. Each image is loaded once, however its place changes. */
 export function planLayers(map: MapLibreMap, load: (url: string) => Promise<ImageBitmap>, failed: () => void) {
@@ -33,20 +29,11 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
   const isThere = (texture: PlanTexture): boolean => textures.get(texture.plan.id) === texture;
 
   const put = ({ plan, picture }: PlanTexture): void => {
-    if (picture === null || !isStanding) return;
-    const id = layerId(plan.id);
-    const coordinates = coordinatesOf(plan.corners);
-    const source = map.getSource<ImageSource>(id);
-    if (source !== undefined) return void source.updateImage({ image: picture });
-    map.addSource(id, { type: "image", coordinates });
-    map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
-    const paint = { "raster-fade-duration": 0, "raster-opacity": plan.opacity ?? 1 };
-    map.addLayer({ id, type: "raster", source: id, paint });
-    order();
+    if (picture !== null && isStanding && putPlan(map, plan, picture)) order();
   };
   // Images load in any order; plans are stacked in the given order.
   const order = (): void => {
-    for (const id of textures.keys()) if (map.getLayer(layerId(id)) !== undefined) map.moveLayer(layerId(id));
+    for (const id of textures.keys()) if (map.getLayer(planLayerId(id)) !== undefined) map.moveLayer(planLayerId(id));
   };
   const draw = async (texture: PlanTexture): Promise<void> => {
     const { original, plan } = texture;
@@ -72,14 +59,12 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
     }
   };
   const takeOff = (id: string): void => {
-    if (!isStanding) return;
-    if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
-    if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
+    if (isStanding) takeOffPlan(map, id);
   };
   const change = (texture: PlanTexture, plan: PlanImage): void => {
     const before = texture.plan;
     texture.plan = plan;
-    const id = layerId(plan.id);
+    const id = planLayerId(plan.id);
     if (!isStanding || map.getLayer(id) === undefined) return;
     if (plan.corners !== before.corners) map.getSource<ImageSource>(id)?.setCoordinates(coordinatesOf(plan.corners));
     if (plan.opacity !== before.opacity) map.setPaintProperty(id, "raster-opacity", plan.opacity ?? 1);

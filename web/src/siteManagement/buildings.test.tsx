@@ -164,6 +164,18 @@ describe("a site's buildings and floors", () => {
     expect(stored).not.toHaveProperty("outline");
   });
 
+  it("a floor's copy needs a name and a level that no other floor of the building has", async () => {
+    await open();
+    press("Copy Ground");
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByRole("textbox", { name: "Floor name" }), { target: { value: "GROUND" } });
+    fireEvent.change(dialog.getByRole("textbox", { name: "Level" }), { target: { value: "0" } });
+    press("Copy floor");
+    expect(await dialog.findByText("Floor name must be unique")).toBeTruthy();
+    expect(dialog.getByText("Level must be unique")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "GROUND" })).toBeNull();
+  });
+
   it("a floor is copied with its geofences and gateways if chosen", async () => {
     const { requestsTo, save } = await open();
     press("Copy Ground");

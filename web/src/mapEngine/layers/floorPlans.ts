@@ -1,9 +1,10 @@
 import type { FloorPlan } from "@pulse/contract/sites";
-import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Scheme } from "../../theme/tokens.ts";
 import type { MapLayer } from "../../basemap/MapLayer.ts";
 import { overlaySlotId } from "./overlays.ts";
 import { planPictures } from "../../basemap/planPictures.ts";
+import { planLayerId, putPlan, takeOffPlan } from "../../basemap/planSource.ts";
 import { isSameTexture } from "./planChange.ts";
 import { firstWidth, pictureWidth, planAddress, widthToRequest } from "./planWidths.ts";
 import { pxPerM } from "../../basemap/scale.ts";
@@ -34,26 +35,26 @@ interface Events<P> {
 }
 
 interface Looks {
-  /** What the ids of its layers begin with. */
-  prefix: string;
   /** The layer that it is drawn below. */
   below(map: MapLibreMap): string;
   /** A photograph is dimmed in the dark scheme; the colours of a drawing are changed. */
   isPhoto: boolean;
 }
 
+/** What the id of a picture under all floors begins with. */
+export const underlayPrefix = "underlay-";
+const isPlan = (layerId: string): boolean =>
+  layerId.startsWith(planLayerId("")) && !layerId.startsWith(planLayerId(underlayPrefix));
+
 /** Floor plans lie under whatever a page puts over them. */
-export const planLooks: Looks = { prefix: "plan-", below: () => overlaySlotId, isPhoto: false };
+const planLooks: Looks = { below: () => overlaySlotId, isPhoto: false };
 /** The picture under a site's floors lies under all plans, whichever of them came first. */
 export const underlayLooks: Looks = {
-  prefix: "underlay-",
-  below: (map) => map.getLayersOrder().find((id) => id.startsWith(planLooks.prefix)) ?? overlaySlotId,
+  below: (map) => map.getLayersOrder().find(isPlan) ?? overlaySlotId,
   isPhoto: true,
 };
 /** How bright white is in a photograph at night, so that markers and names stand out. */
 const darkPhotoBrightness = 0.65;
-
-type Corners = [[number, number], [number, number], [number, number], [number, number]];
 
 /**
  * The plan images, each an image source at its four corners. The picture given to the map is as wide as it appears, within
@@ -64,9 +65,8 @@ export function floorPlans<P extends GroundImage>(
   map: MapLibreMap,
   load: (url: string) => Promise<Blob>,
   { failed, settled }: Events<P>,
-  { prefix, below, isPhoto }: Looks = planLooks,
+  { below, isPhoto }: Looks = planLooks,
 ) {
-  const layerId = (id: string): string => `${prefix}${id}`;
   const textures = new Map<string, PlanTexture<P>>();
   const pictures = planPictures();
   let visible: ReadonlySet<string> = new Set();
@@ -77,23 +77,21 @@ export function floorPlans<P extends GroundImage>(
   const put = ({ plan, picture }: PlanTexture<P>): void => {
     // A picture may be ready before the map has its layers; they ask for the plans again when they are added.
     if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
-    const id = layerId(plan.id);
-    const source = map.getSource<ImageSource>(id);
-    if (source !== undefined) return void source.updateImage({ image: picture });
-    const coordinates = plan.corners.map(({ lat, lon }) => [lon, lat]) as Corners;
-    map.addSource(id, { type: "image", coordinates });
-    map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
-    const paint = { "raster-fade-duration": 0, "raster-opacity": plan.opacity ?? 1, ...brightness() };
-    map.addLayer({ id, type: "raster", source: id, paint }, below(map));
+    if (!putPlan(map, plan, picture, below(map))) return;
+    dim(plan.id);
     showOrHide(plan.id);
     settled();
   };
 
-  const brightness = () => ({ "raster-brightness-max": isPhoto && scheme === "dark" ? darkPhotoBrightness : 1 });
+  /** A photograph, for the night. */
+  const dim = (id: string): void => {
+    if (isPhoto && map.getLayer(planLayerId(id)) !== undefined)
+      map.setPaintProperty(planLayerId(id), "raster-brightness-max", scheme === "dark" ? darkPhotoBrightness : 1);
+  };
 
   const showOrHide = (id: string): void => {
-    if (map.getLayer(layerId(id)) !== undefined)
-      map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
+    if (map.getLayer(planLayerId(id)) !== undefined)
+      map.setLayoutProperty(planLayerId(id), "visibility", visible.has(id) ? "visible" : "none");
   };
 
   const draw = async (texture: PlanTexture<P>): Promise<void> => {
@@ -141,16 +139,11 @@ export function floorPlans<P extends GroundImage>(
     void request(texture, widthToRequest(appearsPx(texture.plan), texture.plan.imageWidth));
   };
 
-  const takeOff = (id: string): void => {
-    if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
-    if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
-  };
-
   const layer: MapLayer = {
     add(_, next) {
       scheme = next;
       for (const texture of textures.values()) {
-        takeOff(texture.plan.id);
+        takeOffPlan(map, texture.plan.id);
         put(texture);
         void draw(texture);
       }
@@ -158,12 +151,7 @@ export function floorPlans<P extends GroundImage>(
     repaint(_, next) {
       scheme = next;
       for (const texture of textures.values()) {
-        if (isPhoto && map.getLayer(layerId(texture.plan.id)) !== undefined)
-          map.setPaintProperty(
-            layerId(texture.plan.id),
-            "raster-brightness-max",
-            brightness()["raster-brightness-max"],
-          );
+        dim(texture.plan.id);
         void draw(texture);
       }
     },
@@ -190,7 +178,8 @@ export function floorPlans<P extends GroundImage>(
     /** Whether a shown plan is still on its way to the map. */
     isPending(): boolean {
       return [...textures.values()].some(
-        ({ plan }) => visible.has(plan.id) && plan.imageUrl !== null && map.getLayer(layerId(plan.id)) === undefined,
+        ({ plan }) =>
+          visible.has(plan.id) && plan.imageUrl !== null && map.getLayer(planLayerId(plan.id)) === undefined,
       );
     },
     /** After a zoom: plans that now appear much larger or smaller get another picture, from a wider image if they need one. */
@@ -206,7 +195,7 @@ export function floorPlans<P extends GroundImage>(
         const next = plans.find((plan) => isSameTexture(plan, texture.plan));
         if (next !== undefined) texture.plan = next;
         else {
-          takeOff(id);
+          takeOffPlan(map, id);
           textures.delete(id);
         }
       }

@@ -1,7 +1,7 @@
 import type { Underlay } from "@pulse/contract/underlay";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapLayer } from "../../basemap/MapLayer.ts";
-import { floorPlans, type GroundImage, underlayLooks } from "./floorPlans.ts";
+import { floorPlans, type GroundImage, underlayLooks, underlayPrefix } from "./floorPlans.ts";
 
 export interface UnderlayLayer {
   layer: MapLayer;
@@ -22,7 +22,7 @@ export function underlayImage(
   return {
     layer: images.layer,
     show(underlay, mapPx) {
-      const shown = underlay === null ? [] : [{ ...underlay, id: underlay.image }];
+      const shown = underlay === null ? [] : [{ ...underlay, id: underlayPrefix + underlay.image }];
       images.change(shown);
       images.show(shown, mapPx);
     },
