@@ -48,6 +48,7 @@ import * as rateWindows from "./0071_rate_windows.ts";
 import * as logPartitions from "./0072_log_partitions.ts";
 import * as foundRooms from "./0073_found_rooms.ts";
 import * as roomFences from "./0074_room_fences.ts";
+import * as coldHistory from "./0075_cold_history.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0072_log_partitions": logPartitions,
   "0073_found_rooms": foundRooms,
   "0074_room_fences": roomFences,
+  "0075_cold_history": coldHistory,
 };
