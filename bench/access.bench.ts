@@ -14,6 +14,7 @@ import { getAccessibleOperations } from "@pulse/contract/users";
 import { fullAccess } from "@pulse/contract/access";
 import { alternate, medianOf, report, sized } from "./harness.ts";
 import { runPulse } from "./load/runningPulse.ts";
+import { months } from "./load/coldMonths.ts";
 
 interface Pair {
   checked: number;
@@ -50,7 +51,7 @@ const unchecked: RouteContext = {
   isKnownKey: async () => false,
   refused: () => undefined,
 };
-const handler = assetsService(assetsRepository(db), photos(filesRepository(db), running.pulse.files));
+const handler = assetsService(assetsRepository(db), photos(filesRepository(db), running.pulse.files), months);
 route(unchecked, { ...searchAssets, access: "public", scope: "none" }, ({ query }) =>
   handler.search(siteId, query, "search"),
 );

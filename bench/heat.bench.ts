@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { alternate, report, sized } from "./harness.ts";
 import { benchDatabase } from "./load/benchDatabase.ts";
 import { fillPositions, fillThings, idOf, sqlId } from "./load/historyRows.ts";
+import { months } from "./load/coldMonths.ts";
 
 const assets = sized(1000, 5);
 const hours = sized(720, 6);
@@ -18,8 +19,8 @@ await aMonth();
 const [positionsMs] = await fillPositions(background, { trackers: assets, days: 1, minutes: sized(120, 5) });
 
 const now = (): number => toMs;
-const sums = sumHours(db, now);
-const service = analyticsService({ db, sums, now });
+const sums = sumHours(db, months, now);
+const service = analyticsService({ db, sums, months, now });
 const month = {
   siteId: idOf.site(1),
   from: new Date(toMs - hours * hourMs),

@@ -2,7 +2,7 @@
 // (700 assets, a row a minute, ten days in as many months); the default is a tenth of that.
 import { type Kysely, sql } from "kysely";
 import type { Database } from "@pulse/server/platform/database/schema";
-import { positionsAt } from "@pulse/server/resources/assets/lastPositions.repository";
+import { pastPositions } from "@pulse/server/resources/assets/lastPositions.repository";
 import { positionHistory } from "@pulse/server/pipeline/history/positionHistory";
 import { insertStays } from "@pulse/server/pipeline/history/positions.repository";
 import { createPositionWriter, type PositionFix } from "@pulse/server/pipeline/history/positionWriter";
@@ -10,6 +10,7 @@ import { alternate, besideBare, medianOf, type Question, report, sized } from ".
 import { bareDriver } from "./load/bareDriver.ts";
 import { benchDatabase } from "./load/benchDatabase.ts";
 import { dayMs, fillPositions, fillThings, idOf } from "./load/historyRows.ts";
+import { months } from "./load/coldMonths.ts";
 
 const assets = sized(700, 7);
 const days = Math.max(1, Math.round(sized(Number(process.env["HISTORY_ROWS"] || 1_008_000), 1) / assets / 1440));
@@ -25,7 +26,7 @@ async function reading(): Promise<void> {
   await fillThings(db, assets);
   const starts = await fillPositions(background, { trackers: assets, days, minutes: 1440 });
   const bare = await bareDriver(database);
-  const history = positionHistory(db);
+  const history = positionHistory(db, months);
   const random = numbers();
   const picks = Array.from({ length: 10_000 }, () => ({ asset: random(assets), from: starts[random(days)]! }));
   const pick = (nth: number) => {
@@ -85,7 +86,7 @@ async function reading(): Promise<void> {
       ours: async (nth) => {
         let rows = 0;
         const span = { from: new Date(starts[0]!), to: new Date(starts.at(-1)! + dayMs) };
-        const turns = positionHistory(background).batches({ assetId: idOf.asset(pick(nth).asset) }, span, 2000);
+        const turns = positionHistory(background, months).batches({ assetId: idOf.asset(pick(nth).asset) }, span, 2000);
         for await (const turn of turns) rows += turn.length;
         return rows;
       },
@@ -96,7 +97,7 @@ async function reading(): Promise<void> {
     },
     {
       name: `where ${many.length} assets were at a moment`,
-      ours: async (nth) => (await positionsAt(db, many, moment(nth))).size,
+      ours: async (nth) => (await pastPositions(db, idOf.site(1), many, moment(nth), months)).size,
       bare: async (nth) => {
         const text = `select p.* from unnest($1::uuid[]) as a (id), lateral (
           select * from positions where asset_id = a.id and ts <= $2 order by ts desc limit 1) as p`;

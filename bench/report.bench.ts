@@ -16,6 +16,7 @@ import { fillThings, dayMs, fillPositions, idOf } from "./load/historyRows.ts";
 import { runPulse } from "./load/runningPulse.ts";
 import { socketLatency } from "./load/socketLatency.ts";
 import { startFleet } from "./load/startFleet.ts";
+import { months } from "./load/coldMonths.ts";
 
 const assets = sized(700, 7);
 const days = Math.max(1, Math.round(sized(Number(process.env["REPORT_ROWS"] || 1_008_000), 1) / assets / 1440));
@@ -47,7 +48,7 @@ async function throughput(): Promise<void> {
           const began = performance.now();
           const written = await files.write(
             wanted,
-            await reportTables(background, wanted, kind === "postgres"),
+            await reportTables({ db: background, months }, wanted, kind === "postgres"),
             async () => {
               grownMb[nth] = Math.max(grownMb[nth]!, (process.memoryUsage().rss - before) / megabyte);
             },
@@ -163,7 +164,7 @@ async function besideLive(): Promise<void> {
 }
 
 async function writeOnce(db: Kysely<Database>, wanted: ListedReport): Promise<void> {
-  await files.write(wanted, await reportTables(db, wanted, false), async () => undefined);
+  await files.write(wanted, await reportTables({ db, months }, wanted, false), async () => undefined);
 }
 
 function aReport(siteId: string, customerId: string, { from, to }: { from: Date; to: Date }): ListedReport {

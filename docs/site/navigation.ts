@@ -34,6 +34,7 @@ const operating = [
   { text: "Backup", link: "/backup" },
   { text: "Scale", link: "/guide/scale" },
   { text: "Move to PostgreSQL", link: "/movingUp" },
+  { text: "Old history in files", link: "/coldHistory" },
   { text: "Your own MQTT broker", link: "/externalBroker" },
   { text: "NATS", link: "/nats" },
   { text: "Security", link: "/guide/security" },

@@ -10,6 +10,7 @@ import { call } from "./support/api.ts";
 import { askedReports, linesOf } from "./support/askedReports.ts";
 import { aCustomer, aSite, aToken } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { months } from "./support/coldMonths.ts";
 
 // The work on reports: what a process has left unfinished, what several processes do at once, and in which order.
 let pulse: TestPulse;
@@ -110,7 +111,7 @@ test("the mail of a finished report does not wait for a long report behind it", 
   const mailed: string[] = [];
   const mailedBefore: string[] = [];
   const work = reportWork({
-    rows: pulse.db,
+    rows: { db: pulse.db, months },
     hasOwnServer: false,
     reports: reportsRepository(pulse.db),
     files: {

@@ -10,6 +10,7 @@ import type { Database } from "./database/schema.ts";
 import type { MqttAddress } from "./devices/mqttAddress.ts";
 import type { ProvisionAccount } from "./devices/provisionAccount.ts";
 import type { EventStream } from "./events/eventStream.ts";
+import type { ByteStore } from "./files/byteStore.ts";
 import type { FileStore } from "./files/fileStore.ts";
 import type { Readiness } from "./health/readiness.ts";
 import type { RouteContext } from "./http/route.ts";
@@ -34,6 +35,8 @@ export interface PlatformDependencies {
   /** Where history and reports are read: a replica, where there is one. */
   reading: Reading;
   files: FileStore;
+  /** Where the files of cold history are kept. */
+  coldFiles: ByteStore;
   /** How the files' store is, if it is not the data folder. */
   remoteFiles: { look(): Promise<void>; unhealthyReason(): string | null } | null;
   bus: Bus;

@@ -64,10 +64,10 @@ export async function slices(parts: Dependencies & { limiters: RateLimiters }): 
   sendingSlice({ ...parts, unit: parts.context.unit });
   await geofencesSlice({ ...parts, assets });
   eventsSlice(parts);
-  analyticsSlice({ ...parts, assets });
+  analyticsSlice({ ...parts, assets, history });
   await webhooksSlice(parts);
   notificationsSlice(parts);
-  const reports = reportsSlice(parts);
+  const reports = reportsSlice({ ...parts, history });
   schedulesSlice({ ...parts, reports });
   calibrationSlice(parts);
   locateSlice(parts);

@@ -30,6 +30,8 @@ export interface Storage {
   files: FileStore;
   /** The files of reports. */
   storedReports: ByteStore;
+  /** The files of cold history, which lie among the uploaded ones. */
+  coldFiles: ByteStore;
   /** The files' store, if it is not the data folder. */
   remoteFiles: OpenBytes["remote"];
   /** Writes a backup, not encrypted, to a new file. */
@@ -85,6 +87,7 @@ export async function openStorage(
     reading,
     files,
     storedReports,
+    coldFiles: bytes,
     remoteFiles: remote,
     writeBackup,
     ping: () => ping(db),

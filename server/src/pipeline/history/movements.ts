@@ -6,6 +6,7 @@ import type { Reading } from "../../platform/database/databasePort.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../../platform/http/csv.ts";
 import { servedMetres, servedPlace, servedRoom } from "../../platform/http/servedDigits.ts";
 import { placesOf, type Places, roomOf } from "../places/places.ts";
+import type { ColdHistory } from "./cold/coldHistory.ts";
 import { placeCells } from "./placeCells.ts";
 import { positionHistory, type StoredPosition } from "./positionHistory.ts";
 import { type ShownPosition, withSmoothedPlaces } from "./smoothedPlaces.ts";
@@ -31,8 +32,8 @@ const fileRows = 2_000;
 const ofMover = ({ kind, id }: Mover) => (kind === "asset" ? { assetId: id } : { trackerId: id });
 
 /** Where an asset or a tracker was, as a page of positions or as a file. */
-export function movements({ prompt: db, patient }: Reading) {
-  const history = positionHistory(db);
+export function movements({ prompt: db, patient }: Reading, months: ColdHistory) {
+  const history = positionHistory(db, months);
   return {
     page: async (
       mover: Mover,
@@ -89,7 +90,7 @@ export function movements({ prompt: db, patient }: Reading) {
         const isAsset = mover.kind === "asset";
         const linkedNames = await (isAsset ? trackerNames : assetNames)(patient, mover.id);
         const nameOf = (id: string | null): string | null => (id === null ? null : (linkedNames.get(id) ?? null));
-        const batches = positionHistory(patient).batches(ofMover(mover), { from: start, to: end }, fileRows);
+        const batches = positionHistory(patient, months).batches(ofMover(mover), { from: start, to: end }, fileRows);
         for await (const batch of batches) {
           const places = await placesOf(patient, mover.siteId, gatewaysOf(batch));
           for (const row of await withSmoothedPlaces(patient, batch)) {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { PositionsTable } from "../../platform/database/tables/positions.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
+import { trackersOfAssets } from "./cold/coldFiles.repository.ts";
 
 export type StoredPosition = Selectable<PositionsTable>;
 
@@ -34,6 +35,11 @@ const validAtStart = (of: HistoryOf, { from }: HistorySpan): RawBuilder<StoredPo
 /** The last row before a moment of the tracker called `wanted`. */
 const lastBefore = (moment: Date): RawBuilder<StoredPosition> =>
   sql`lateral (select l.* from positions l where l.tracker_id = wanted.id and l.ts < ${moment} order by l.ts desc limit 1)`;
+
+/** The trackers whose rows these may be. */
+export async function trackersOf(db: Kysely<Database>, of: HistoryOf): Promise<string[]> {
+  return "trackerId" in of ? [of.trackerId] : trackersOfAssets(db, [of.assetId]);
+}
 
 /** A part of the span in order: by offset, or what follows a row. */
 export async function firstOf(

@@ -3,13 +3,14 @@ import { testDatabase } from "../../../test/support/database.ts";
 import { aFix, id, ids, quiet, secondOf, start } from "../../../test/support/fixes.ts";
 import { positionHistory } from "./positionHistory.ts";
 import { createPositionWriter } from "./positionWriter.ts";
+import { months } from "../../../test/support/coldMonths.ts";
 
 const database = await testDatabase();
 const { db } = database;
 const { asset, site, tracker } = ids;
 
 describe("position history", () => {
-  const history = positionHistory(db);
+  const history = positionHistory(db, months);
   const at = (seconds: number): Date => new Date(start + seconds * 1000);
   const query = { of: { assetId: asset }, from: at(100), to: at(200), order: "asc", page: 1, limit: 1000 } as const;
   const times = (rows: { ts: Date }[]): number[] => rows.map((row) => secondOf(row.ts));

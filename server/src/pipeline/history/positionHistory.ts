@@ -1,14 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import {
-  countOf,
-  firstOf,
-  firstOfEach,
-  type HistoryOf,
-  type HistorySpan,
-  everyNth,
-  type StoredPosition,
-} from "./positionHistory.repository.ts";
+import { countOfBoth, everyNthOfBoth, firstOfBoth, firstOfEachOfBoth } from "./cold/coldAndWarm.ts";
+import type { ColdHistory } from "./cold/coldHistory.ts";
+import type { ColdRows } from "./cold/coldRows.ts";
+import type { HistoryOf, HistorySpan, StoredPosition } from "./positionHistory.repository.ts";
 import { thinPath } from "./thinPath.ts";
 
 export type { HistorySpan, StoredPosition } from "./positionHistory.repository.ts";
@@ -45,23 +40,40 @@ const thinnableRows = 20_000;
 const thinnableOfMany = 5_000;
 const assetsAtOnce = 10;
 
+/** The database, and what a span has in cold files. */
+interface Both {
+  db: Kysely<Database>;
+  cold: ColdRows;
+}
+
+const scopeOf = (of: HistoryOf) => ("assetId" in of ? { assetIds: [of.assetId] } : { trackerIds: [of.trackerId] });
+
 /** Where a tracker or an asset was. An asset's rows are those of all its trackers, as they were linked at the time. */
-export function positionHistory(db: Kysely<Database>): PositionHistory {
+export function positionHistory(db: Kysely<Database>, months: ColdHistory): PositionHistory {
   return {
-    find: async (query) =>
-      query.maxPoints === undefined ? pageOf(db, query) : thinned(db, query.of, query, query.order, query.maxPoints),
+    find: (query) =>
+      months.read(db, scopeOf(query.of), query, (cold) =>
+        query.maxPoints === undefined
+          ? pageOf({ db, cold }, query)
+          : thinned({ db, cold }, query.of, query, query.order, query.maxPoints),
+      ),
 
     async ofAssets(assetIds, span, maxPoints) {
       const rowsByAsset = new Map<string, StoredPosition[]>();
       const maxRows = Math.max(thinnableOfMany, maxPoints);
       for (let start = 0; start < assetIds.length; start += assetsAtOnce) {
         const batch = assetIds.slice(start, start + assetsAtOnce);
-        for (const [assetId, rows] of await firstOfEach(db, batch, span, maxRows + 1)) {
-          // A long span, which is rare, is read again and thinned in the database.
-          const isComplete = rows.length <= maxRows;
-          const thinPoints = isComplete ? thinPath(rows, atLeastEnds(maxPoints)) : null;
-          rowsByAsset.set(assetId, thinPoints ?? (await thinned(db, { assetId }, span, "asc", maxPoints)).rows);
-        }
+        const thinnedRows = await months.read(db, { assetIds: batch }, span, async (cold) => {
+          const found = new Map<string, StoredPosition[]>();
+          for (const [assetId, rows] of await firstOfEachOfBoth(db, cold, batch, span, maxRows + 1)) {
+            // A long span, which is rare, is read again and thinned in the database.
+            const isComplete = rows.length <= maxRows;
+            const thinPoints = isComplete ? thinPath(rows, atLeastEnds(maxPoints)) : null;
+            found.set(assetId, thinPoints ?? (await thinned({ db, cold }, { assetId }, span, "asc", maxPoints)).rows);
+          }
+          return found;
+        });
+        for (const [assetId, rows] of thinnedRows) rowsByAsset.set(assetId, rows);
       }
       return rowsByAsset;
     },
@@ -69,7 +81,10 @@ export function positionHistory(db: Kysely<Database>): PositionHistory {
     async *batches(of, span, rows) {
       let after: StoredPosition | null = null;
       for (;;) {
-        const batch: StoredPosition[] = await firstOf(db, of, span, { order: "asc", limit: rows, offset: 0, after });
+        const left: HistorySpan = after === null || after.ts < span.from ? span : { from: after.ts, to: span.to };
+        const batch: StoredPosition[] = await months.read(db, scopeOf(of), left, (cold) =>
+          firstOfBoth(db, cold, of, span, { order: "asc", limit: rows, offset: 0, after }),
+        );
         if (batch.length > 0) yield batch;
         after = batch.at(-1) ?? null;
         if (batch.length < rows) return;
@@ -80,30 +95,30 @@ export function positionHistory(db: Kysely<Database>): PositionHistory {
 
 const atLeastEnds = (maxPoints: number): number => Math.max(2, maxPoints);
 
-async function pageOf(db: Kysely<Database>, query: HistoryQuery): Promise<HistoryPage> {
+async function pageOf({ db, cold }: Both, query: HistoryQuery): Promise<HistoryPage> {
   const { of, order, limit } = query;
   const offset = (query.page - 1) * limit;
-  const rows = await firstOf(db, of, query, { order, limit, offset, after: null });
+  const rows = await firstOfBoth(db, cold, of, query, { order, limit, offset, after: null });
   if (offset === 0 && rows.length < limit) return { rows, totalCount: rows.length };
   // The rows that began before the span come first: a page that continues after them has them all.
   const began = rows.filter(({ ts }) => ts < query.from).length;
   const hasAllEarlier = offset === 0 && order === "asc" && began < rows.length;
-  return { rows, totalCount: await countOf(db, of, query, hasAllEarlier ? began : null) };
+  return { rows, totalCount: await countOfBoth(db, cold, of, query, hasAllEarlier ? began : null) };
 }
 
 async function thinned(
-  db: Kysely<Database>,
+  { db, cold }: Both,
   of: HistoryOf,
   span: HistorySpan,
   order: Order,
   maxPoints: number,
 ): Promise<HistoryPage> {
   const maxRows = Math.max(thinnableRows, maxPoints);
-  let rows = await firstOf(db, of, span, { order: "asc", limit: maxRows + 1, offset: 0, after: null });
+  let rows = await firstOfBoth(db, cold, of, span, { order: "asc", limit: maxRows + 1, offset: 0, after: null });
   let totalCount = rows.length;
   if (totalCount > maxRows) {
-    totalCount = await countOf(db, of, span, null);
-    rows = await everyNth(db, of, span, Math.ceil(totalCount / maxRows));
+    totalCount = await countOfBoth(db, cold, of, span, null);
+    rows = await everyNthOfBoth(db, cold, of, span, Math.ceil(totalCount / maxRows));
   }
   const thinPoints = thinPath(rows, atLeastEnds(maxPoints));
   return { rows: order === "desc" ? thinPoints.toReversed() : thinPoints, totalCount };

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import { smoothedPlaceOf } from "./cold/coldRow.ts";
 import type { StoredPosition } from "./positionHistory.ts";
 import { smoothedOf } from "./smoothedPositions.repository.ts";
 
@@ -17,10 +18,12 @@ export async function withSmoothedPlaces(
   rows: readonly StoredPosition[],
 ): Promise<ShownPosition[]> {
   if (rows.length === 0) return [];
-  const places = await smoothedOf(db, rows);
+  const warm = rows.filter((row) => smoothedPlaceOf(row) === undefined);
+  const places = await smoothedOf(db, warm);
   const better = new Map(places.map((place) => [keyOf(place), place]));
   return rows.map((row) => {
-    const place = better.get(keyOf(row));
+    // A row of a cold file brings it along.
+    const place = smoothedPlaceOf(row) ?? better.get(keyOf(row));
     if (place === undefined) return { ...row, smoothed: false };
     const { has_room: hasRoom, lat, lon, accuracy, accuracy_outer } = place;
     const { room_id, room_name, room_probability } = hasRoom ? place : row;

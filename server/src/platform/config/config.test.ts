@@ -80,6 +80,17 @@ test("a process has the roles that are named, if the processes have a database a
     expect(message(() => read({ ...shared, [name]: "", PULSE_ROLES: "locate" }))).toContain(`needs ${name}`);
 });
 
+test("history moves to files after months that positions are kept for, and not before they are deleted", () => {
+  const cold = { PULSE_HISTORY_COLD_AFTER_MONTHS: "3" };
+  expect([read({}).coldAfterMonths, read(cold).coldAfterMonths]).toEqual([null, 3]);
+  expect(message(() => read({ ...cold, PULSE_KEEP_POSITIONS_DAY: "84" }))).toBe(
+    'PULSE_HISTORY_COLD_AFTER_MONTHS="3" has no effect with PULSE_KEEP_POSITIONS_DAY=84, as positions are deleted before; take fewer months or keep more days',
+  );
+  expect(read({ ...cold, PULSE_KEEP_POSITIONS_DAY: "85" }).coldAfterMonths).toBe(3);
+  for (const bad of ["0", "-1", "2.5", "soon"])
+    expect(message(() => read({ PULSE_HISTORY_COLD_AFTER_MONTHS: bad }))).toContain("it takes months from 1 to 1200");
+});
+
 test("an external broker requires an MQTT address, gives gateways its host, and excludes settings of the embedded one", () => {
   const url = "mqtts://pulse:secret@broker.example.com:8884?share=pulse";
   expect(read({ PULSE_MQTT_URL: url })).toMatchObject({ mqttUrl: url, publicMqttHost: "broker.example.com" });

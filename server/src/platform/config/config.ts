@@ -65,6 +65,8 @@ export interface Config {
   /** One backup each night, at a time of this machine's clock, the newest of which stay; null: none. */
   backup: { folder: string; keep: number; at: { hour: number; minute: number } } | null;
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
+  /** After how many months history moves from the database to files; null: never. */
+  coldAfterMonths: number | null;
 }
 
 /** Reads every setting from `env`. Throws a ConfigError at the first bad one. An empty value counts as unset. */
@@ -114,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
       eventsDay: read(env, "PULSE_KEEP_EVENTS_DAY"),
       auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
     },
+    coldAfterMonths: readColdAfterMonths(env),
   };
 }
 
@@ -213,6 +216,19 @@ function readMqttTls(env: Record<string, string | undefined>): Config["mqttTls"]
   // Both or none.
   if (cert === null && key === null) return { port, files: null };
   return { port, files: { cert: read(env, "PULSE_MQTT_TLS_CERT"), key: read(env, "PULSE_MQTT_TLS_KEY") } };
+}
+
+/** The days of the shortest month. */
+const monthDay = 28;
+
+function readColdAfterMonths(env: Record<string, string | undefined>): number | null {
+  const months = optional(env, "PULSE_HISTORY_COLD_AFTER_MONTHS");
+  const keptDay = read(env, "PULSE_KEEP_POSITIONS_DAY");
+  if (months !== null && keptDay <= months * monthDay)
+    throw new ConfigError(
+      `PULSE_HISTORY_COLD_AFTER_MONTHS="${months}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keptDay}, as positions are deleted before; take fewer months or keep more days`,
+    );
+  return months;
 }
 
 function readBackup(env: Record<string, string | undefined>): Config["backup"] {

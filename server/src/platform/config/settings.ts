@@ -137,6 +137,11 @@ const settings = {
   PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
+  PULSE_HISTORY_COLD_AFTER_MONTHS: [
+    z.coerce.number().int().min(1).max(1200),
+    "months from 1 to 1200, or empty to keep all history in the database",
+    "",
+  ],
   PULSE_BACKUP_DIR: [z.string().min(1), "a folder, or empty for no nightly backups", ""],
   PULSE_BACKUP_KEEP: [z.coerce.number().int().min(1).max(1000), "a number from 1 to 1000", "7"],
   PULSE_BACKUP_AT: [timeOfDay, "a time of day such as 03:00", "03:00"],

@@ -6,7 +6,7 @@ import { aFix, id, quiet, secondOf, start } from "../../../test/support/fixes.ts
 import { auditRepository } from "../audit/audit.repository.ts";
 import { insertStays } from "../../pipeline/history/positions.repository.ts";
 import { retention } from "../../pipeline/history/retention.ts";
-import { dropMonths, makeMonths } from "./months.ts";
+import { dropMonths, makeMonths, shrinkMonths } from "./months.ts";
 import { transaction } from "./transaction.ts";
 
 const { db, kind, reset } = await testDatabase();
@@ -102,6 +102,26 @@ describe(`months of positions (${kind})`, () => {
         [name(beforeMs), beforeMs - 1],
       ]);
     });
+  });
+
+  it("an old part of positions most of whose rows are deleted gives back its space, and keeps the others", async () => {
+    await sql`insert into positions (tracker_id, ts, end_ts, site_id, lat, lon, accuracy, accuracy_outer, mechanism, moving, shown)
+      select ${id(5)}, at, at, ${id(1)}, 1, 2, 3, 4, 'GPS', true, true
+      from generate_series(timestamptz '2020-01-01Z', timestamptz '2020-01-01Z' + interval '20000 s', interval '1 s') as at`.execute(
+      db,
+    );
+    const bytes = async (): Promise<number> => {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_total_relation_size('positions_past')::float8 as bytes`.execute(db);
+      return rows[0]!.bytes;
+    };
+    const before = await bytes();
+    expect(await shrinkMonths(db, "positions", Date.now())).toEqual([]);
+    await sql`delete from positions where extract(epoch from ts)::bigint % 4000 <> 0`.execute(db);
+    expect(await shrinkMonths(db, "positions", Date.now())).toEqual(["positions_past"]);
+    expect(await bytes()).toBeLessThan(before / 10);
+    expect(await rowsIn(db)).toHaveLength(5);
+    expect(await shrinkMonths(db, "positions", Date.now())).toEqual([]);
   });
 
   it("retention drops months of positions whole, never row by row, and deletes rows from before them one by one", async () => {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { DatabaseUnavailable } from "./databaseUnavailable.ts";
 import type { Database } from "./schema.ts";
 import { transaction } from "./transaction.ts";
 
@@ -108,6 +109,58 @@ async function keepHolding(
   await sql`insert into ${sql.table(to)} select * from holding`.execute(trx);
   await sql`drop table holding`.execute(trx);
 }
+
+/** Smaller parts are not worth it, and parts with more rows are still in use; bytes, and rows. */
+const shrinkableBytes = 4 * 1024 * 1024;
+const maxRemaining = 1_000_000;
+/** What a row takes at most, with its indexes, bytes. */
+const rowBytes = 500;
+/** Others wait behind whoever waits for a part, so this waits only for so long, ms. */
+const lockMs = 2_000;
+
+/**
+ * Gives back the space of parts older than `beforeMs`, and of the past part, if most of their rows were deleted: what is left is written anew. A part
+ * that is being read for long is left for another time. Returns the names of those it has written.
+ */
+export async function shrinkMonths(db: Kysely<Database>, table: MonthlyTable, beforeMs: number): Promise<string[]> {
+  const old = (await monthsOf(db, table)).filter(({ to }) => to.getTime() <= beforeMs).map(({ name }) => name);
+  const shrunk: string[] = [];
+  for (const name of [`${table}_past`, ...old])
+    if ((await isMostlyEmpty(db, name)) && (await rewrite(db, name))) shrunk.push(name);
+  return shrunk;
+}
+
+async function isMostlyEmpty(db: Kysely<Database>, name: string): Promise<boolean> {
+  const { rows: sizes } = await sql<{ bytes: number }>`
+    select pg_total_relation_size(${name}::regclass)::float8 as bytes`.execute(db);
+  const { bytes } = sizes[0]!;
+  if (bytes < shrinkableBytes) return false;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${sql.table(name)} limit ${maxRemaining}) as counted`.execute(db);
+  return rows[0]!.count < maxRemaining && rows[0]!.count * rowBytes < bytes / 2;
+}
+
+/** False: it is in use. */
+async function rewrite(db: Kysely<Database>, name: string): Promise<boolean> {
+  try {
+    await transaction(db, async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(trx);
+      const { rows } = await sql<{ key: string }>`
+        select indexrelid::regclass::text as key from pg_index where indrelid = ${name}::regclass and indisprimary`.execute(
+        trx,
+      );
+      // Unlike truncate, this leaves a transaction that began before, such as a backup's, what it sees.
+      await sql`cluster ${sql.table(name)} using ${sql.raw(rows[0]!.key)}`.execute(trx);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || (error as { code?: string }).code === lockNotAvailable) return false;
+    throw error;
+  }
+}
+
+/** PostgreSQL's code for a lock that did not come in time. */
+const lockNotAvailable = "55P03";
 
 interface Month {
   name: string;

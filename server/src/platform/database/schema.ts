@@ -1,3 +1,4 @@
+import type { ColdFilesTable, ColdSitesTable } from "./tables/coldHistory.ts";
 import type {
   AccountWorkTable,
   GroupSitesTable,
@@ -122,6 +123,8 @@ export interface Database {
   calibrations: CalibrationsTable;
   calibration_points: CalibrationPointsTable;
   smoothed_positions: SmoothedPositionsTable;
+  cold_files: ColdFilesTable;
+  cold_sites: ColdSitesTable;
   changed_hours: ChangedHoursTable;
   heat_origins: HeatOriginsTable;
   site_heat: SiteHeatTable;

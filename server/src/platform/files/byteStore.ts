@@ -19,6 +19,8 @@ export interface ByteStore {
   take(name: string, path: string): Promise<void>;
   /** Null: there is no such file. */
   open(name: string): Promise<{ stream: Readable; size: number } | null>;
+  /** The bytes from `start` to before `end` of a file; fewer if it ends before. Null: there is no such file. */
+  read(name: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Makes a file readable at a path of this machine, also after it is deleted here. False: there is no such file. */
   hold(name: string, path: string): Promise<boolean>;
   /**

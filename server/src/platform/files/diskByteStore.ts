@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import type { ByteStore, ListedFile } from "./byteStore.ts";
@@ -24,6 +24,19 @@ export function diskByteStore(folder: string): ByteStore {
     open: async (name) => {
       const found = await stat(pathOf(name)).catch(() => null);
       return found && { stream: createReadStream(pathOf(name)), size: found.size };
+    },
+    read: async (name, start, end) => {
+      const file = await open(pathOf(name)).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      });
+      if (file === null) return null;
+      try {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start);
+        return bytesRead === end - start ? buffer : buffer.slice(0, bytesRead);
+      } finally {
+        await file.close();
+      }
     },
     localPath: async (name) => ((await stat(pathOf(name)).catch(() => null)) ? pathOf(name) : null),
     hold: (name, path) => holdFile(pathOf(name), path, false),

@@ -6,6 +6,7 @@ import type { AnalyticsQuery } from "./analyticsQuery.ts";
 import { coveredTimes } from "./coveredTimes.ts";
 import { coveredHours, firstPositionMs, packedCells } from "./heat.repository.ts";
 import { addPacked, cellGrid, type Cells, rectangleOf } from "./heatCells.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { hourMs, hourOf } from "../../pipeline/history/hours.ts";
 import { assetsWithTrackers, heatOrigins } from "./hourSums.repository.ts";
 import { occupied, stepsOf } from "./occupancy.ts";
@@ -23,7 +24,12 @@ const maxDays = 366;
 const maxRows = 100_000;
 
 /** Where things spend their time, from the sums of hours. */
-export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; now: () => number }) {
+export function analyticsService(parts: {
+  db: Kysely<Database>;
+  sums: SumHours;
+  months: ColdHistory;
+  now: () => number;
+}) {
   const { db, sums, now } = parts;
 
   /** Checks what is asked, and has the sums of its hours made. */
@@ -81,7 +87,7 @@ export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; 
       if (newest !== undefined) {
         const first = { from: new Date(newest.fromMs), to: new Date(Math.min(newest.toMs, newest.fromMs + hourMs)) };
         const assetIds = await assetsWithTrackers(db, query.siteId, first.from);
-        newest.fromMs = (await firstPositionMs(db, query.siteId, assetIds, first)) ?? newest.fromMs;
+        newest.fromMs = (await firstPositionMs(db, query.siteId, assetIds, first, parts.months)) ?? newest.fromMs;
       }
       return times.map(({ fromMs, toMs }) => ({
         from: new Date(fromMs).toISOString(),

@@ -1,4 +1,5 @@
 import type { AssetsService } from "../assets/assets.service.ts";
+import type { History } from "../../pipeline/history/history.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { deleteHoursBefore } from "./hourSums.repository.ts";
 import { sumHours } from "./sumHours.ts";
@@ -12,10 +13,12 @@ const dayMs = 24 * 3_600_000;
 export function analyticsSlice(
   parts: Pick<Dependencies, "context" | "db" | "background" | "config" | "now" | "job"> & {
     assets: Pick<AssetsService, "allOf">;
+    history: Pick<History, "months">;
   },
 ): void {
   const { context, background, config, now } = parts;
-  const sums = sumHours(background, now);
+  const { months } = parts.history;
+  const sums = sumHours(background, months, now);
   parts.job({
     name: "where-time-goes",
     // Queries sum the running hour themselves.
@@ -27,7 +30,7 @@ export function analyticsSlice(
     },
   });
   analyticsRoutes(context, {
-    service: analyticsService({ db: background, sums, now }),
+    service: analyticsService({ db: background, sums, months, now }),
     allOf: parts.assets.allOf,
     siteName: (siteId) => siteName(background, siteId),
     now,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 
 /** Whole hours, the last one left out. */
@@ -47,6 +48,25 @@ export async function coveredHours(
 
 /** When the first position of these assets in a time began, ms; null: none began then. */
 export async function firstPositionMs(
+  db: Kysely<Database>,
+  siteId: string,
+  assetIds: readonly string[],
+  { from, to }: Hours,
+  months: ColdHistory,
+): Promise<number | null> {
+  return months.read(db, { siteId }, { from, to }, async (cold) => {
+    const span = { fromMs: from.getTime(), toMs: to.getTime() - 1 };
+    const wanted = new Set(assetIds);
+    const frozen = (await cold.began(span)).find(
+      (row) => row.shown && row.asset_id !== null && wanted.has(row.asset_id),
+    );
+    const warmMs = await firstInDatabase(db, siteId, assetIds, { from, to });
+    const firstMs = Math.min(warmMs ?? Infinity, frozen?.ts.getTime() ?? Infinity);
+    return firstMs === Infinity ? null : firstMs;
+  });
+}
+
+async function firstInDatabase(
   db: Kysely<Database>,
   siteId: string,
   assetIds: readonly string[],

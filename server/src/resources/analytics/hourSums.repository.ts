@@ -4,6 +4,10 @@ import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import { type Cells, packCells } from "./heatCells.ts";
 import type { TimedPosition, RoomStay } from "./hourSums.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
+import { byTime, type ColdRow } from "../../pipeline/history/cold/coldRow.ts";
+import type { ColdRows } from "../../pipeline/history/cold/coldRows.ts";
+import type { StoredPosition } from "../../pipeline/history/positionHistory.ts";
 import { gapMs } from "../../pipeline/history/positionFold.ts";
 
 /** The sums of an hour, to be written. */
@@ -33,40 +37,25 @@ export async function assetsWithTrackers(db: Kysely<Database>, siteId: string, f
   return rows.map(({ id }) => id);
 }
 
+/** What a sum is made of. */
+type HourRow = Pick<
+  StoredPosition,
+  "site_id" | "floor_id" | "ts" | "end_ts" | "lat" | "lon" | "shown" | "room_id" | "room_name"
+> & { asset_id: string; tracker_id: string };
+
 /** The positions of these assets in a span, by asset and time, with those of the minute before and after it. */
 export async function positionsInHour(
   db: Kysely<Database>,
   assetIds: readonly string[],
-  from: Date,
-  to: Date,
+  { from, to }: { from: Date; to: Date },
+  months: ColdHistory,
 ): Promise<Map<string, TimedPosition[]>> {
   const until = new Date(to.getTime() + gapMs);
   const since = new Date(from.getTime() - gapMs);
-  const columns = sql.raw(
-    ["asset_id", "site_id", "floor_id", "ts", "end_ts", "lat", "lon", "shown", "room_id", "room_name"]
-      .map((name) => `p.${name}`)
-      .join(", "),
-  );
-  const { rows } = await sql<{
-    asset_id: string;
-    site_id: string;
-    floor_id: string | null;
-    ts: Date;
-    end_ts: Date;
-    lat: number;
-    lon: number;
-    shown: boolean;
-    room_id: string | null;
-    room_name: string | null;
-  }>`
-    select ${columns} from unnest(${arrayOf("uuid", assetIds, (id) => id)}) as asset (id), lateral (
-      select h.* from (select distinct tracker_id as id from links where asset_id = asset.id) as wanted,
-        lateral (select l.* from positions l where l.tracker_id = wanted.id and l.ts < ${from}
-          order by l.ts desc limit 1) as h
-        where h.end_ts >= ${since} and h.asset_id = asset.id
-      union all
-      select s.* from positions s where s.asset_id = asset.id and s.ts >= ${from} and s.ts < ${until}
-    ) as p order by p.asset_id, p.ts, p.tracker_id`.execute(db);
+  const rows = await months.read(db, { assetIds }, { from, to: until }, async (cold) => {
+    const warm = await storedInHour(db, assetIds, { since, from, until });
+    return cold.isEmpty ? warm : withFrozen(warm, cold, await assetsOfTrackers(db, assetIds), { since, from, until });
+  });
   const byAsset = new Map<string, TimedPosition[]>();
   for (const row of rows) {
     const ofAsset = byAsset.get(row.asset_id) ?? [];
@@ -83,6 +72,66 @@ export async function positionsInHour(
     });
   }
   return byAsset;
+}
+
+interface HourWithEdges {
+  since: Date;
+  from: Date;
+  until: Date;
+}
+
+/** Adds what cold files have of the same time. Of the rows before an hour only each tracker's last one counts. */
+async function withFrozen(
+  warm: readonly HourRow[],
+  cold: ColdRows,
+  links: readonly { asset_id: string; tracker_id: string }[],
+  { since, from, until }: HourWithEdges,
+): Promise<HourRow[]> {
+  const before = await cold.lastAt(links.map(({ tracker_id: trackerId }) => ({ trackerId, atMs: from.getTime() - 1 })));
+  const last = before.filter(
+    (row, nth) => row !== null && row.end_ts >= since && row.asset_id === links[nth]!.asset_id,
+  ) as ColdRow[];
+  const lastMs = new Map(last.map((row) => [row.tracker_id, row.ts.getTime()]));
+  const current = warm.filter((row) => row.ts >= from || row.ts.getTime() >= (lastMs.get(row.tracker_id) ?? -Infinity));
+  const began = await cold.began({ fromMs: from.getTime(), toMs: until.getTime() - 1 });
+  const frozen = [...last, ...began] as (ColdRow & { asset_id: string })[];
+  return [...current, ...frozen].sort((a, b) =>
+    a.asset_id === b.asset_id ? byTime(a, b) : a.asset_id < b.asset_id ? -1 : 1,
+  );
+}
+
+function assetsOfTrackers(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+): Promise<{ asset_id: string; tracker_id: string }[]> {
+  return db
+    .selectFrom("links")
+    .select(["asset_id", "tracker_id"])
+    .distinct()
+    .where(sql<boolean>`asset_id = any(${arrayOf("uuid", assetIds, (id) => id)})`)
+    .execute();
+}
+
+async function storedInHour(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  { since, from, until }: HourWithEdges,
+): Promise<HourRow[]> {
+  const columns = sql.raw(
+    ["asset_id", "tracker_id", "site_id", "floor_id", "ts", "end_ts", "lat", "lon", "shown", "room_id", "room_name"]
+      .map((name) => `p.${name}`)
+      .join(", "),
+  );
+  const { rows } = await sql<HourRow>`
+    select ${columns} from unnest(${arrayOf("uuid", assetIds, (id) => id)}) as asset (id), lateral (
+      select h.* from (select distinct tracker_id as id from links where asset_id = asset.id) as wanted,
+        lateral (select l.* from positions l where l.tracker_id = wanted.id and l.ts < ${from}
+          order by l.ts desc limit 1) as h
+        where h.end_ts >= ${since} and h.asset_id = asset.id
+      union all
+      select s.* from positions s where s.asset_id = asset.id and s.ts >= ${from} and s.ts < ${until}
+    ) as p order by p.asset_id, p.ts, p.tracker_id`.execute(db);
+  return rows;
 }
 
 /** The origins from which the cells of these floors are counted. */

@@ -4,6 +4,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type ChangedHour, changedHours, deleteChangedHour, lockHour } from "./changedHours.repository.ts";
 import { addCell, type CellGrid, cellGrid, type Cells } from "./heatCells.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { hourMs } from "../../pipeline/history/hours.ts";
 import { hourSums } from "./hourSums.ts";
 import {
@@ -27,11 +28,11 @@ export type SumHours = ReturnType<typeof sumHours>;
 const freshMs = 15_000;
 
 /** Keeps the sums of hours up to date with the positions. */
-export function sumHours(db: Kysely<Database>, now: () => number) {
+export function sumHours(db: Kysely<Database>, months: ColdHistory, now: () => number) {
   /** By hour: the last sum, so that simultaneous queries share it. */
   const sums = new Map<string, { done: Promise<void>; mark: string; atMs: number }>();
   const sum = async (changed: ChangedHour): Promise<void> => {
-    const summed = await summedHour(db, changed);
+    const summed = await summedHour(db, months, changed);
     await transaction(db, async (trx) => {
       const mark = await lockHour(trx, changed);
       if (mark === null) return;
@@ -74,7 +75,11 @@ export function sumHours(db: Kysely<Database>, now: () => number) {
   };
 }
 
-async function summedHour(db: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<SummedHour> {
+async function summedHour(
+  db: Kysely<Database>,
+  months: ColdHistory,
+  { siteId, hour }: ChangedHour,
+): Promise<SummedHour> {
   const to = new Date(hour.getTime() + hourMs);
   const ids = await assetsWithTrackers(db, siteId, hour);
   const grids = new Map<string, CellGrid>();
@@ -82,7 +87,8 @@ async function summedHour(db: Kysely<Database>, { siteId, hour }: ChangedHour): 
   const assets: SummedHour["assets"][number][] = [];
   const stays: SummedHour["stays"][number][] = [];
   for (let start = 0; start < ids.length; start += assetsAtOnce) {
-    const positionsByAsset = await positionsInHour(db, ids.slice(start, start + assetsAtOnce), hour, to);
+    const some = ids.slice(start, start + assetsAtOnce);
+    const positionsByAsset = await positionsInHour(db, some, { from: hour, to }, months);
     await knowGrids(db, grids, [...positionsByAsset.values()].flat());
     for (const [assetId, positions] of positionsByAsset) {
       const gridOf = (floorId: string): CellGrid => grids.get(floorId)!;

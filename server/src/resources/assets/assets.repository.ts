@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import { fencesInside } from "../geofences/fencesInside.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "./assetRows.repository.ts";
 import { assetFilters, type ListFilters } from "./assetFilters.repository.ts";
 import { assetLiveView, assetView, latestPlace, storedPlace } from "./assetView.ts";
-import { returnedTrackerPositions, lastPositions, positionsAt } from "./lastPositions.repository.ts";
+import { returnedTrackerPositions, lastPositions, pastPositions } from "./lastPositions.repository.ts";
 
 /** An asset that somebody may reach, and where it belongs. */
 export interface PlacedAsset {
@@ -157,7 +158,7 @@ export function assetsRepository(db: Kysely<Database>) {
     },
 
     /** Every unarchived asset with its live fields, by name; `at` null: now. */
-    live: async (siteId: string, at: Date | null): Promise<AssetLive[]> => {
+    live: async (siteId: string, at: Date | null, months: ColdHistory): Promise<AssetLive[]> => {
       const rows = await live(siteId, "false")
         .leftJoin("links as l", (join) => join.onRef("l.asset_id", "=", "a.id").on("l.unlinked_at", "is", null))
         .leftJoin("tracker_status as s", "s.tracker_id", "l.tracker_id")
@@ -169,7 +170,7 @@ export function assetsRepository(db: Kysely<Database>) {
       // One row per linked tracker; those of one asset are adjacent.
       const assets = Map.groupBy(rows, (row) => row.id);
       const ids = [...assets.keys()];
-      const positions = await (at === null ? lastPositions(db, ids) : positionsAt(db, ids, at));
+      const positions = await (at === null ? lastPositions(db, ids) : pastPositions(db, siteId, ids, at, months));
       const nearest = [...positions.values()].map((position) => position.nearest_hardware_id);
       const places = await placesOf(db, siteId, nearest);
       const fences = await fencesInside(db, siteId, at);

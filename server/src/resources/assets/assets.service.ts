@@ -1,6 +1,7 @@
 import type { Asset } from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import type { ReceivedFile } from "../../platform/files/fileStore.ts";
 import type { Photos } from "../../platform/files/photos.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
@@ -10,7 +11,7 @@ import type { AssetsRepository, PlacedAsset } from "./assets.repository.ts";
 export type AssetsService = ReturnType<typeof assetsService>;
 
 /** Assets, visible to whoever may enter their site; for everybody else they do not exist (404). */
-export function assetsService(assets: AssetsRepository, photos: Photos) {
+export function assetsService(assets: AssetsRepository, photos: Photos, months: ColdHistory) {
   const reachable = async (viewer: Viewer, id: string): Promise<PlacedAsset> => {
     const place = await assets.place(id);
     if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
@@ -56,7 +57,8 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
 
     search: assets.search,
     types: assets.types,
-    live: assets.live,
+    /** Every unarchived asset of a site with its live fields; `at` null: now. */
+    live: (siteId: string, at: Date | null) => assets.live(siteId, at, months),
     detail: async (viewer: Viewer, id: string): Promise<Asset> => {
       await reachable(viewer, id);
       const asset = await assets.find(id);

@@ -1,5 +1,5 @@
 import type { Photos } from "../../platform/files/photos.ts";
-import type { Movements } from "../../pipeline/history/movements.ts";
+import type { History } from "../../pipeline/history/history.ts";
 import type { LinkedAssets } from "../links/links.service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { assetFile } from "./assetFile.ts";
@@ -10,7 +10,7 @@ import { assetWriting } from "./assetWriting.ts";
 
 type AssetsParts = Pick<Dependencies, "context" | "db" | "background" | "files" | "now"> & {
   photos: Photos;
-  history: Movements;
+  history: History;
 };
 
 /** Assets, with their history and their pictures. */
@@ -18,12 +18,12 @@ export async function assetsSlice(
   parts: AssetsParts,
 ): Promise<Pick<AssetsService, "reachable" | "detail" | "allOf"> & Pick<LinkedAssets, "seen">> {
   const { context, db, background, files, photos, now } = parts;
-  const assets = assetsService(assetsRepository(db), photos);
+  const assets = assetsService(assetsRepository(db), photos, parts.history.months);
   const find: Parameters<typeof assetWriting>[0]["find"] = (trx, id) => assetsRepository(trx).find(id);
   await assetsRoutes(context, {
     assets,
     writing: assetWriting({ find, photos, now }),
-    history: parts.history,
+    history: parts.history.movements,
     file: assetFile(assetsRepository(background), now),
     uploads: files,
     now,

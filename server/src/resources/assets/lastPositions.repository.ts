@@ -2,19 +2,56 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
 import type { PositionsTable } from "../../platform/database/tables/positions.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
+import type { ColdRows } from "../../pipeline/history/cold/coldRows.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { newestOf } from "./newestPosition.ts";
 
 export type LastPosition = Selectable<PositionsTable> & { signal_strength: number | null };
 
 /** Where each of these assets was at a moment of the past; a stay that continued is cut off at that moment. */
-export async function positionsAt(
+export function pastPositions(
+  db: Kysely<Database>,
+  siteId: string,
+  assetIds: readonly string[],
+  at: Date,
+  months: ColdHistory,
+): Promise<Map<string, LastPosition>> {
+  return months.read(db, { siteId }, { from: at, to: at }, async (cold) => {
+    const rows = await lastOfTrackers(db, assetIds, { at });
+    const all = cold.isEmpty ? rows : [...rows, ...(await frozenOfTrackers(db, assetIds, at, cold))];
+    const newest = new Map<string, LastPosition>();
+    for (const row of all) {
+      const key = `${row.tracker_id} ${row.asset_id}`;
+      const known = newest.get(key);
+      if (known === undefined || known.ts < row.ts) newest.set(key, row);
+    }
+    return byAsset([...newest.values()].map((row) => (row.end_ts > at ? { ...row, end_ts: at } : row)));
+  });
+}
+
+/** The same as `lastOfTrackers` up to a moment, from cold files. */
+async function frozenOfTrackers(
   db: Kysely<Database>,
   assetIds: readonly string[],
   at: Date,
-): Promise<Map<string, LastPosition>> {
-  const rows = await lastOfTrackers(db, assetIds, { at });
-  return byAsset(rows.map((row) => (row.end_ts > at ? { ...row, end_ts: at } : row)));
+  cold: ColdRows,
+): Promise<LastPosition[]> {
+  const { rows: links } = await sql<{ asset_id: string; tracker_id: string; until: Date | null }>`
+    select asset_id, tracker_id, case when bool_and(unlinked_at is not null)
+      then max(unlinked_at) + interval '${sql.raw(underWay)}' end as until
+    from links where asset_id = any(${arrayOf("uuid", assetIds, (id) => id)}) group by asset_id, tracker_id`.execute(
+    db,
+  );
+  const frozen = await cold.lastAt(
+    links.map(({ asset_id: assetId, tracker_id: trackerId, until }) => ({
+      trackerId,
+      assetId,
+      isShown: true,
+      atMs: Math.min(at.getTime(), until?.getTime() ?? Infinity),
+    })),
+  );
+  return frozen.flatMap((row) => (row === null ? [] : { ...row, signal_strength: null }));
 }
 
 /**

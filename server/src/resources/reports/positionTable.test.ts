@@ -8,6 +8,7 @@ import { locationText, type Places } from "../../pipeline/places/places.ts";
 import { positionTable } from "./positionTable.ts";
 import { reportRowsRepository } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
+import { months } from "../../../test/support/coldMonths.ts";
 
 const { db, reset } = await testDatabase();
 beforeEach(() => reset());
@@ -91,7 +92,7 @@ test("a line of a position file equals that of its values when each is read and 
   const report = { site_id: site, start_at: start, end_at: end, is_newest_first: false, site_name: "S" };
   const time = zonedTime("Europe/Berlin");
   for (const sees_elevation of [true, false]) {
-    const table = positionTable(reportRowsRepository(db), places, {
+    const table = positionTable(reportRowsRepository(db, months), places, {
       ...report,
       kind: "asset-history",
       sees_elevation,

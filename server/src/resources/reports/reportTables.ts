@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
 import { beaconTable } from "./beaconTable.ts";
 import { positionTable } from "./positionTable.ts";
@@ -17,11 +18,11 @@ const manyRows = 20_000;
  * @param hasOwnServer whether the database is another process, which nothing else waits for while it reads
  */
 export async function reportTables(
-  db: Kysely<Database>,
+  { db, months }: { db: Kysely<Database>; months: ColdHistory },
   report: ListedReport,
   hasOwnServer: boolean,
 ): Promise<ReportTable[]> {
-  const stored = reportRowsRepository(db, hasOwnServer ? manyRows : fewRows);
+  const stored = reportRowsRepository(db, months, hasOwnServer ? manyRows : fewRows);
   if (report.kind === "geofence-history") return stayTables(stored, report);
   const places = await placesOf(db, report.site_id);
   const tables = {

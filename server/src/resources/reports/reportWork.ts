@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { MailRefused } from "../../platform/mail/mail.ts";
 import { linkHash, newLinkToken } from "./reportLink.ts";
 import type { ReportFiles } from "./reportFiles.ts";
@@ -27,7 +28,7 @@ class ClaimLost extends Error {}
 /** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */
 export function reportWork(parts: {
   /** Where a report's rows are read. Patient: a long report may take its time. */
-  rows: Kysely<Database>;
+  rows: { db: Kysely<Database>; months: ColdHistory };
   /** Whether the database is another process. */
   hasOwnServer: boolean;
   reports: ReportsRepository;

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { History } from "../../pipeline/history/history.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { reportFiles } from "./reportFiles.ts";
 import { reportMail } from "./reportMail.ts";
@@ -21,7 +22,7 @@ type ReportsParts = Pick<
   | "problem"
   | "job"
   | "onStop"
->;
+> & { history: Pick<History, "months"> };
 
 /** How long the reports that wait may take, s. */
 const withinS = 6 * 3600;
@@ -31,7 +32,7 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
   const { context, config, db, background, now, problem } = parts;
   const files = reportFiles(join(resolve(config.dataDir), "reports"), parts.storedReports);
   const work = reportWork({
-    rows: parts.reading.patient,
+    rows: { db: parts.reading.patient, months: parts.history.months },
     hasOwnServer: config.databaseUrl !== null,
     reports: reportsRepository(background),
     files,

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import { reportRowsRepository } from "./reportRows.repository.ts";
 import { staysInOrder } from "./staysInOrder.ts";
+import { months } from "../../../test/support/coldMonths.ts";
 
 const { db, reset } = await testDatabase();
 beforeEach(() => reset());
@@ -57,7 +58,7 @@ async function things(stays: readonly { minutes: number; gap: number }[]): Promi
 test("ordered reading gives each stay of a span once and in order, both ways, wherever parts begin and end", async () => {
   const stay = fc.record({ minutes: fc.integer({ min: 1, max: 40 }), gap: fc.constantFrom(1, 1, 1, 5, 300) });
   await things(fc.sample(stay, { numRuns: 150, seed: 3 }).map((one, nth) => ({ ...one, gap: nth % 3 ? 0 : one.gap })));
-  const stored = reportRowsRepository(db);
+  const stored = reportRowsRepository(db, months);
   let told = 0;
   for (const [from, to] of [
     [0, 3000],

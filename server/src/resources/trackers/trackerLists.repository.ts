@@ -3,6 +3,8 @@ import type { Tracker } from "@pulse/contract/trackers";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { metadataOf, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
+import type { ColdRows } from "../../pipeline/history/cold/coldRows.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
 import {
   nullableColumns,
@@ -14,6 +16,20 @@ import {
   withAll,
 } from "./trackerRows.repository.ts";
 import { trackerView } from "./trackerView.ts";
+
+/** Trackers with where cold files have them last, up to a moment, if that is later. */
+async function withFrozen(rows: readonly ReadTracker[], at: Date, cold: ColdRows): Promise<ReadTracker[]> {
+  const atMs = at.getTime();
+  const frozen = await cold.lastAt(rows.map(({ id }) => ({ trackerId: id, atMs, isShown: true })));
+  return rows.map((row, nth) => {
+    const last = frozen[nth] ?? null;
+    if (last === null) return row;
+    const endMs = Math.min(last.end_ts.getTime(), atMs);
+    return (row.latest?.end_ms ?? -Infinity) >= endMs
+      ? row
+      : { ...row, latest: { ...last, end_ms: endMs, signal_strength: null } };
+  });
+}
 
 export type TrackerLists = ReturnType<typeof trackerLists>;
 
@@ -57,9 +73,14 @@ export function trackerLists(db: Kysely<Database>) {
     },
 
     /** Every unarchived tracker of a site, by name; `at` null: now. */
-    live: async (siteId: string, at: Date | null): Promise<Tracker[]> => {
+    live: async (siteId: string, at: Date | null, months: ColdHistory): Promise<Tracker[]> => {
       const all = sql`select * from trackers t where ${trackerConditions({}, siteId)}`;
-      const { rows } = await sql<ReadTracker>`${withAll(db, all, at)} order by lower(t.name), t.id`.execute(db);
+      const read = async (): Promise<ReadTracker[]> =>
+        (await sql<ReadTracker>`${withAll(db, all, at)} order by lower(t.name), t.id`.execute(db)).rows;
+      if (at === null) return views(await read());
+      const rows = await months.read(db, { siteId }, { from: at, to: at }, async (cold) =>
+        withFrozen(await read(), at, cold),
+      );
       return views(rows);
     },
 

@@ -1,6 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import type { SharedIdentity } from "../../platform/bus/requests.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
+import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import type { Tracker } from "@pulse/contract/trackers";
 import type { TrackerLists } from "./trackerLists.repository.ts";
 import type { TrackerSignals } from "./trackerSignals.repository.ts";
@@ -9,7 +10,12 @@ type Last<T> = T extends [unknown, ...infer Rest] ? Rest : never;
 export type TrackerReading = ReturnType<typeof trackerReading>;
 
 /** Reading trackers, for whoever may reach them. */
-export function trackerReading({ search, live, find }: TrackerLists, signals: TrackerSignals, bus: Pick<Bus, "ask">) {
+export function trackerReading(
+  { search, live, find }: TrackerLists,
+  signals: TrackerSignals,
+  bus: Pick<Bus, "ask">,
+  months: ColdHistory,
+) {
   /** With what only the process that reads a site's messages knows; if there is none now, nothing is known. */
   const withShared = async (siteId: string, trackers: readonly Tracker[]): Promise<Tracker[]> => {
     const shared: Record<string, SharedIdentity> = await bus.ask("sharedIdentities", { siteId }).catch(() => ({}));
@@ -27,7 +33,7 @@ export function trackerReading({ search, live, find }: TrackerLists, signals: Tr
     },
     /** Every unarchived tracker of a site; `at` null: now. */
     live: async (siteId: string, at: Date | null): Promise<Tracker[]> => {
-      const trackers = await live(siteId, at);
+      const trackers = await live(siteId, at, months);
       return at === null ? withShared(siteId, trackers) : trackers;
     },
     ...signals,

@@ -1,4 +1,4 @@
-import type { Movements } from "../../pipeline/history/movements.ts";
+import type { History } from "../../pipeline/history/history.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { trackerFile } from "./trackerFile.ts";
 import { trackerLists } from "./trackerLists.repository.ts";
@@ -14,7 +14,7 @@ type TrackersParts = Pick<
   Dependencies,
   "context" | "db" | "bus" | "background" | "mqtt" | "provisionAccount" | "now"
 > & {
-  history: Movements;
+  history: History;
 };
 
 /** Trackers: lists, history, and the credentials with which they speak for themselves. */
@@ -24,9 +24,9 @@ export function trackersSlice(parts: TrackersParts): Pick<TrackersService, "reac
   trackersRoutes(context, trackers);
   trackerDetailRoutes(context, {
     trackers,
-    reading: trackerReading(trackerLists(db), trackerSignals(db), bus),
+    reading: trackerReading(trackerLists(db), trackerSignals(db), bus, parts.history.months),
     writing: trackerWriting({ find: (trx, id) => trackerLists(trx).find(id), provisionAccount, now }),
-    history: parts.history,
+    history: parts.history.movements,
     file: trackerFile(trackerLists(background), now),
     now,
   });

@@ -95,6 +95,15 @@ export function s3ByteStore(
     const chunks = chunksOf(found.Body as Readable, timeouts.stallMs ?? stallMs, failed);
     return { stream: Readable.from(chunks, { objectMode: false }), size: found.ContentLength! };
   };
+  const read: ByteStore["read"] = async (name, start, end) => {
+    const Range = `bytes=${start}-${end - 1}`;
+    const found = await orNull(answered("read", client.send(new GetObjectCommand({ ...Key(name), Range }))));
+    if (found === null) return null;
+    const failed = (error: unknown): AppError => unavailable(error, "read");
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of chunksOf(found.Body as Readable, timeouts.stallMs ?? stallMs, failed)) chunks.push(chunk);
+    return new Uint8Array(Buffer.concat(chunks));
+  };
   const download = async (name: string, path: string): Promise<boolean> => {
     const found = await open(name);
     if (found === null) return false;
@@ -126,6 +135,7 @@ export function s3ByteStore(
     write,
     take,
     open,
+    read,
     remove,
     list,
     localPath: async (name, spare) => ((await download(name, spare)) ? spare : null),
