@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { grabPlan, isOnPlan } from "./grabPlan.ts";
 import type { PlanImage } from "./onPlanMap.ts";
+import { underlayOnMap } from "./imagesOnMap.ts";
 import { keyAction } from "./placingKeys.ts";
 import { PlacingNumbers } from "./PlacingNumbers.tsx";
 import { PlacingDistance, PlacingMatches } from "./PlacingPoints.tsx";
@@ -18,7 +19,6 @@ import { PlanMap } from "./PlanMap.tsx";
 import type { PlanMapHandle, PlanMapView } from "./planMapEngine.ts";
 import { PlanPins } from "./PlanPins.tsx";
 import classes from "./PlanPlacing.module.css";
-import { underlayOnMap } from "./underlayOnMap.ts";
 import { usePlacing } from "./usePlacing.ts";
 
 /** Where a floor's image is, as in the contract. */

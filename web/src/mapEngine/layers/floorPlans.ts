@@ -6,7 +6,7 @@ import { overlaySlotId } from "./overlays.ts";
 import { planPictures } from "../../basemap/planPictures.ts";
 import { planLayerId, putPlan, takeOffPlan } from "../../basemap/planSource.ts";
 import { isSameTexture } from "./planChange.ts";
-import { firstWidth, pictureWidth, planAddress, widthToRequest } from "./planWidths.ts";
+import { firstWidth, pictureWidth, planAddress, widthToRequest } from "../../basemap/planWidths.ts";
 import { pxPerM } from "../../basemap/scale.ts";
 
 /** An image on the ground: a floor's plan, or the picture under all plans. */
