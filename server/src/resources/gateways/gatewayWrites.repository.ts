@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
+import { changeUnderLock } from "../../platform/database/changeUnderLock.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** What people set of a gateway. Lengths in metres; null: the default, which is not stored. */
@@ -71,28 +72,22 @@ export async function insertGateway(trx: WriteTransaction, gateway: NewGateway):
 }
 
 /** Changes a gateway under its row lock, as `decide` returns for the stored values. Null: it is gone. */
-export async function changeGateway(
+export const changeGateway = (
   trx: WriteTransaction,
   id: string,
   decide: (stored: GatewayFields, version: number) => GatewayFields,
-): Promise<{ before: GatewayFields; after: GatewayFields } | null> {
-  const row = await trx
-    .selectFrom("hardwares")
-    .selectAll()
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const before = fieldsOf(row);
-  const after = decide(before, row.version);
-  await trx
-    .updateTable("hardwares")
-    .set({ ...columnsOf(after), version: row.version + 1, updated_at: new Date() })
-    .where("id", "=", id)
-    .execute();
-  return { before, after };
-}
+): Promise<{ before: GatewayFields; after: GatewayFields } | null> =>
+  changeUnderLock(
+    trx.selectFrom("hardwares").selectAll().where("id", "=", id).where("deleted_at", "is", null),
+    fieldsOf,
+    decide,
+    (after, next) =>
+      trx
+        .updateTable("hardwares")
+        .set({ ...columnsOf(after), ...next })
+        .where("id", "=", id)
+        .execute(),
+  );
 
 /** Its row stays, since history names it; name and MAC are free again. False: it was gone. */
 export async function removeGateway(trx: WriteTransaction, id: string): Promise<boolean> {

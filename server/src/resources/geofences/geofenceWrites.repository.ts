@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { FenceShape } from "@pulse/geo/fenceShape";
 import type { LatLon } from "@pulse/geo/latLon";
 import type { GeofencesTable } from "../../platform/database/tables/geofences.ts";
+import { changeUnderLock } from "../../platform/database/changeUnderLock.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
@@ -83,28 +84,22 @@ export async function insertGeofence(trx: WriteTransaction, fence: NewGeofence):
 }
 
 /** Changes a geofence under its row lock, as `decide` returns for the stored values. Null: it is gone. */
-export async function changeGeofence(
+export const changeGeofence = (
   trx: WriteTransaction,
   id: string,
   decide: (stored: GeofenceFields, version: number) => GeofenceFields,
-): Promise<{ before: GeofenceFields; after: GeofenceFields } | null> {
-  const row = await trx
-    .selectFrom("geofences")
-    .selectAll()
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const before = fieldsOf(row);
-  const after = decide(before, row.version);
-  await trx
-    .updateTable("geofences")
-    .set({ ...columnsOf(after), version: row.version + 1, updated_at: new Date() })
-    .where("id", "=", id)
-    .execute();
-  return { before, after };
-}
+): Promise<{ before: GeofenceFields; after: GeofenceFields } | null> =>
+  changeUnderLock(
+    trx.selectFrom("geofences").selectAll().where("id", "=", id).where("deleted_at", "is", null),
+    fieldsOf,
+    decide,
+    (after, next) =>
+      trx
+        .updateTable("geofences")
+        .set({ ...columnsOf(after), ...next })
+        .where("id", "=", id)
+        .execute(),
+  );
 
 /** Its row stays, since history names it; its name is free again, and the stays in it end. False: it was gone. */
 export async function removeGeofence(trx: WriteTransaction, id: string, at: Date): Promise<boolean> {
