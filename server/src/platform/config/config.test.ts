@@ -91,6 +91,18 @@ test("history moves to files after months that positions are kept for, and not b
     expect(message(() => read({ PULSE_HISTORY_COLD_AFTER_MONTHS: bad }))).toContain("it takes months from 1 to 1200");
 });
 
+test("history is thinned after days that are fewer than those for which it is kept in the database", () => {
+  const thin = { PULSE_HISTORY_THIN_AFTER_DAYS: "60" };
+  expect([read({}).thinAfterDays, read(thin).thinAfterDays]).toEqual([null, 60]);
+  expect(message(() => read({ ...thin, PULSE_KEEP_POSITIONS_DAY: "60" }))).toContain(
+    "has no effect with PULSE_KEEP_POSITIONS_DAY=60, as positions are deleted before",
+  );
+  expect(message(() => read({ ...thin, PULSE_HISTORY_COLD_AFTER_MONTHS: "2" }))).toBe(
+    'PULSE_HISTORY_THIN_AFTER_DAYS="60" has no effect with PULSE_HISTORY_COLD_AFTER_MONTHS=2, as history is in files before; take at most 56 days or more months',
+  );
+  expect(read({ ...thin, PULSE_HISTORY_COLD_AFTER_MONTHS: "3" }).thinAfterDays).toBe(60);
+});
+
 test("an external broker requires an MQTT address, gives gateways its host, and excludes settings of the embedded one", () => {
   const url = "mqtts://pulse:secret@broker.example.com:8884?share=pulse";
   expect(read({ PULSE_MQTT_URL: url })).toMatchObject({ mqttUrl: url, publicMqttHost: "broker.example.com" });

@@ -67,6 +67,8 @@ export interface Config {
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
   /** After how many months history moves from the database to files; null: never. */
   coldAfterMonths: number | null;
+  /** After how many days history is thinned to about a position a minute; null: never. */
+  thinAfterDays: number | null;
 }
 
 /** Reads every setting from `env`. Throws a ConfigError at the first bad one. An empty value counts as unset. */
@@ -117,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
       auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
     },
     coldAfterMonths: readColdAfterMonths(env),
+    thinAfterDays: readThinAfterDays(env),
   };
 }
 
@@ -229,6 +232,21 @@ function readColdAfterMonths(env: Record<string, string | undefined>): number | 
       `PULSE_HISTORY_COLD_AFTER_MONTHS="${months}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keptDay}, as positions are deleted before; take fewer months or keep more days`,
     );
   return months;
+}
+
+function readThinAfterDays(env: Record<string, string | undefined>): number | null {
+  const days = optional(env, "PULSE_HISTORY_THIN_AFTER_DAYS");
+  const keptDay = read(env, "PULSE_KEEP_POSITIONS_DAY");
+  if (days !== null && keptDay <= days)
+    throw new ConfigError(
+      `PULSE_HISTORY_THIN_AFTER_DAYS="${days}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keptDay}, as positions are deleted before; take fewer days`,
+    );
+  const months = readColdAfterMonths(env);
+  if (days !== null && months !== null && days > months * monthDay)
+    throw new ConfigError(
+      `PULSE_HISTORY_THIN_AFTER_DAYS="${days}" has no effect with PULSE_HISTORY_COLD_AFTER_MONTHS=${months}, as history is in files before; take at most ${months * monthDay} days or more months`,
+    );
+  return days;
 }
 
 function readBackup(env: Record<string, string | undefined>): Config["backup"] {

@@ -142,6 +142,11 @@ const settings = {
     "months from 1 to 1200, or empty to keep all history in the database",
     "",
   ],
+  PULSE_HISTORY_THIN_AFTER_DAYS: [
+    z.coerce.number().int().min(2).max(36_500),
+    "days from 2 to 36500, or empty to keep all positions",
+    "",
+  ],
   PULSE_BACKUP_DIR: [z.string().min(1), "a folder, or empty for no nightly backups", ""],
   PULSE_BACKUP_KEEP: [z.coerce.number().int().min(1).max(1000), "a number from 1 to 1000", "7"],
   PULSE_BACKUP_AT: [timeOfDay, "a time of day such as 03:00", "03:00"],

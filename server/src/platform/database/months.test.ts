@@ -118,8 +118,12 @@ describe(`months of positions (${kind})`, () => {
     const before = await bytes();
     expect(await shrinkMonths(db, "positions", Date.now())).toEqual([]);
     await sql`delete from positions where extract(epoch from ts)::bigint % 4000 <> 0`.execute(db);
-    expect(await shrinkMonths(db, "positions", Date.now())).toEqual(["positions_past"]);
-    expect(await bytes()).toBeLessThan(before / 10);
+    // A transaction that began before the rows were deleted, of whoever else is at the database, keeps their space.
+    const shrunk = async (): Promise<number> => {
+      await shrinkMonths(db, "positions", Date.now());
+      return bytes();
+    };
+    await expect.poll(shrunk, { timeout: 60_000 }).toBeLessThan(before / 10);
     expect(await rowsIn(db)).toHaveLength(5);
     expect(await shrinkMonths(db, "positions", Date.now())).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { ColdFilesTable, ColdSitesTable } from "./tables/coldHistory.ts";
+import type { ColdFilesTable, ColdSitesTable, ThinnedSitesTable } from "./tables/coldHistory.ts";
 import type {
   AccountWorkTable,
   GroupSitesTable,
@@ -125,6 +125,7 @@ export interface Database {
   smoothed_positions: SmoothedPositionsTable;
   cold_files: ColdFilesTable;
   cold_sites: ColdSitesTable;
+  thinned_sites: ThinnedSitesTable;
   changed_hours: ChangedHoursTable;
   heat_origins: HeatOriginsTable;
   site_heat: SiteHeatTable;

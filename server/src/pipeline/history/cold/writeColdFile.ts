@@ -60,7 +60,7 @@ export async function writeRows(
 }
 
 /** Trackers in their order, with about as many rows as are read at a time. */
-function* batchesOf(trackers: readonly { trackerId: string; rows: number }[]): Generator<string[]> {
+export function* batchesOf(trackers: readonly { trackerId: string; rows: number }[]): Generator<string[]> {
   let [ids, rows]: [string[], number] = [[], 0];
   for (const tracker of trackers) {
     ids.push(tracker.trackerId);

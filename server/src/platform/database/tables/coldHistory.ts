@@ -19,3 +19,9 @@ export interface ColdSitesTable {
   site_id: string;
   until_ts: Date;
 }
+
+/** Up to when the history of a site is thinned. */
+export interface ThinnedSitesTable {
+  site_id: string;
+  until_ts: Date;
+}
