@@ -62,6 +62,11 @@ test("tests of decoding, of the edge of HTTP and of the access matrix run over o
     expect(chosen).not.toContain(`server/test/${name}.test.ts`);
 });
 
+// Other tests only look at what imports answer; their statements write thousands of rows at once, or in turns.
+test("imports that change things, and that take turns, run over PostgreSQL, too", () => {
+  for (const name of ["importUpdates", "importsOfSize"]) expect(chosen).toContain(`server/test/${name}.test.ts`);
+});
+
 /** The first words of the addresses that a folder's routes serve. */
 function nounsOf(folder: string): string[] {
   const routes = globSync(`${folder}/*.routes.ts`, { cwd: import.meta.dirname })

@@ -1,5 +1,5 @@
 // `npm run screenshots`: every screen of the running demo into docs/screenshots. `npm run screenshots -- animation`: its map
-// in motion, as the README's only animation.
+// in motion, as the README's only animation. `npm run screenshots -- --sheets`: every page on sheets to look at (e2e/screenshots/sheets.ts).
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,8 @@ if (!(await buildWebIfStale())) process.exit(1);
 const env = toolEnvironment({ PULSE_CHROMIUM: chromium });
 const quietly = "--disable-warning=ExperimentalWarning";
 const asked = process.argv.slice(2);
-process.exit(asked[0] === "animation" ? await animate() : await run(join("screenshots", "take.ts"), asked));
+const taking = asked.includes("--sheets") ? "sheets.ts" : "take.ts";
+process.exit(asked[0] === "animation" ? await animate() : await run(join("screenshots", taking), asked));
 
 /**
  * @param {string} script

@@ -139,6 +139,8 @@ export const chunkGroups = [
       packages(["@mantine[\\\\/]form", "html-parse-stringify", "void-elements"]),
       /[\\/]react-i18next[\\/]/,
       mantine(components(["PinInput"])),
+      // What forms of accounts and all others are built on.
+      /[\\/]web[\\/]src[\\/]form[\\/](useFields|formValues|isPressing)[.]ts$/,
       /[\\/]web[\\/]src[\\/]account[\\/](?!.*(reach[\\/]|Page|Gate|Phone|mobileNumber|usePhoneCode|refusedFields)[\w.]*$)/,
     ),
     priority: 2,

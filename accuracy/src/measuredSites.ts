@@ -29,9 +29,14 @@ const OUTLINES: Record<string, readonly (readonly [number, number])[]> = {
   room63: rectangle(0, 0, 6.3, 6.3),
 };
 
-/** The six sites: five recordings and the scenario of ESPresense companion. */
-export function measuredSites(folder: string): MeasuredSite[] {
-  return [...Object.keys(OUTLINES).map((name) => recordedSite(folder, name)), espresenseSite()];
+/**
+ * The six sites: five recordings and the scenario of ESPresense companion.
+ * @param only these of them; left out: all
+ */
+export function measuredSites(folder: string, only?: readonly string[]): MeasuredSite[] {
+  const names = Object.keys(OUTLINES).filter((name) => only?.includes(name) ?? true);
+  const recorded = names.map((name) => recordedSite(folder, name));
+  return only?.includes("espresense") === false ? recorded : [...recorded, espresenseSite()];
 }
 
 function recordedSite(folder: string, name: string): MeasuredSite {

@@ -9,6 +9,7 @@ import { CustomerCode, Email, ExtraNameCharacters, FreeText, Name } from "./name
 import { searchQuery } from "./page.ts";
 import { list } from "./list.ts";
 import { SecondFactor, secondFactors } from "./secondFactors.ts";
+import { Underlay } from "./underlay.ts";
 
 /** The settings that the browser gets when it changes site, and that customers edit (shapes S5). */
 export const CustomerConfig = z
@@ -104,6 +105,7 @@ export const AccessibleSite = z
     lon: z.number(),
     location: z.string().nullable(),
     hideGeofences: z.boolean(),
+    underlay: Underlay.nullable(),
   })
   .meta({ id: "AccessibleSite" });
 export type AccessibleSite = z.infer<typeof AccessibleSite>;

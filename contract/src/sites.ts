@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Requirement } from "./access.ts";
 import { CustomerConfig } from "./customers.ts";
-import { DrawingBody, drawnFields, LatLonGiven } from "./drawing.ts";
+import { DrawingBody, drawnFields } from "./drawing.ts";
 import { endpoint, type Form } from "./endpoint.ts";
 import { HardwareType } from "./hardwareTypes.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
-import { Base, Guid, Id, LatLon, Mechanism, QueryBoolean, queryInt, Version } from "./fields.ts";
+import { Base, Guid, Id, Mechanism, QueryBoolean, queryInt, Version } from "./fields.ts";
 import { defaults, limits } from "./limits.ts";
 import { FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { placedFields, placementBody, Underlay, UnderlayBody } from "./underlay.ts";
 import { list } from "./list.ts";
 
 const ranges = limits.siteSettings;
@@ -42,13 +43,7 @@ const floorFields = {
   version: z.number().int(),
   name: z.string(),
   level: z.number().int(),
-  /** The image's top-left and bottom-right corners; with `rotationDeg` they define the rectangle. */
-  northWest: LatLon,
-  southEast: LatLon,
-  /** Clockwise. */
-  rotationDeg: z.number(),
-  /** The image's corners: nw, ne, se, sw. */
-  corners: z.tuple([LatLon, LatLon, LatLon, LatLon]),
+  ...placedFields,
   ceilingHeightM: z.number(),
   elevation: z.number().optional(),
   image: Id.nullable(),
@@ -92,21 +87,17 @@ export const Site = Base.extend({
   settings: SiteSettings,
   buildings: z.array(Building).optional(),
   floorPlans: z.array(FloorPlan),
+  underlay: Underlay.nullable(),
 }).meta({ id: "Site" });
 export type Site = z.infer<typeof Site>;
 
-/** The image is placed by `corners`, or by two of them and the rotation. */
 export const FloorBody = DrawingBody.extend({
   /** Left out: a new floor. */
   id: Id.optional(),
   version: Version,
   name: Name,
   level: z.number().int().min(-100).max(300),
-  northWest: LatLonGiven.optional(),
-  southEast: LatLonGiven.optional(),
-  /** Clockwise. */
-  rotationDeg: z.number().min(-360).max(360).optional(),
-  corners: z.tuple([LatLonGiven, LatLonGiven, LatLonGiven, LatLonGiven]).nullable().optional(),
+  ...placementBody,
   ceilingHeightM: z.number().min(0.5).max(200).default(defaults.ceilingHeightM),
   /** Null: the sum of the ceilings below. */
   elevation: z.number().min(-1000).max(10_000).nullable().optional(),
@@ -253,6 +244,30 @@ export const setFloorDrawing = endpoint({
   params: z.object({ id: Id, floorId: Id }),
   body: FloorDrawing,
   content: FloorPlan,
+});
+
+export const setUnderlay = endpoint({
+  id: "setUnderlay",
+  method: "PUT",
+  path: "/api/v3/sites/:id/underlay",
+  tag: "Sites",
+  summary: "The picture under a site's floors, as an aerial picture; what is left out stays",
+  access: { any: [{ area: "site_management", letter: "u" }] },
+  params,
+  body: UnderlayBody,
+  form: planForm,
+  content: Site,
+});
+
+export const removeUnderlay = endpoint({
+  id: "removeUnderlay",
+  method: "DELETE",
+  path: "/api/v3/sites/:id/underlay",
+  tag: "Sites",
+  summary: "Removes the picture under a site's floors",
+  access: { any: [{ area: "site_management", letter: "u" }] },
+  params,
+  content: Site,
 });
 
 export const listFloors = endpoint({

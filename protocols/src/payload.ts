@@ -41,10 +41,18 @@ export function parseJson(payload: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const mended = parseMended(text);
+    const mended = parseMended(utf16Text(payload) ?? text);
     if (mended !== undefined) return mended;
     throw new UndecodableMessage(isUtf8 ? `the message is not JSON: ${cut(text)}` : "the message is not UTF-8 text");
   }
+}
+
+/** The text of a payload in UTF-16, told by its mark or by the zero byte beside its first character (RFC 4627, section 3). */
+function utf16Text(payload: Uint8Array): string | null {
+  const start = payload[0]! * 256 + (payload[1] ?? 0);
+  if (start === 0xfffe || (payload[0] !== 0 && payload[1] === 0)) return new TextDecoder("utf-16le").decode(payload);
+  if (start === 0xfeff || (payload[0] === 0 && payload[1] !== 0)) return new TextDecoder("utf-16be").decode(payload);
+  return null;
 }
 
 /** The JSON in a text once what JSON forbids is replaced: signs within texts, and "NaN"; undefined: it is not JSON. */

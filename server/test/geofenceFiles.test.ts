@@ -123,6 +123,23 @@ test.each([
   expect(await look(file)).toMatchObject([{ name: "Yard", accepted: true, parts: 1 }]);
 });
 
+test("a ring of its own encloses ground like a polygon, and a line does not", async () => {
+  const ring = (kind: string) => `<${kind}><coordinates>${triangle()}</coordinates></${kind}>`;
+  expect(await look(kml(placemark("Ring", ring("LinearRing")) + placemark("Line", ring("LineString"))))).toMatchObject([
+    { name: "Ring", accepted: true, parts: 1, vertices: 3 },
+    { name: "Line", accepted: false, reason_code: "no_ground" },
+  ]);
+});
+
+test("a link within an archive may begin with the archive's own name, and leads nowhere else", async () => {
+  const link = (href: string) => kml(`<NetworkLink><name>All</name><Link><href>${href}</href></Link></NetworkLink>`);
+  const archive = (href: string) => zipOf({ "doc.kml": link(href), "files/Zones.kml": kml(placemark("Yard")) });
+  for (const href of ["Backup_all.kmz/files/Zones.kml", "./My%20zones.kmz/files/Zones.kml"])
+    expect([href, await look(await archive(href))]).toMatchObject([href, [{ name: "Yard", accepted: true }]]);
+  for (const href of ["https://x.example/Backup.kmz/files/Zones.kml", "Backup.kmz/files/Other.kml"])
+    expect([href, await look(await archive(href))]).toMatchObject([href, [{ accepted: false, reason_code: "link" }]]);
+});
+
 test.each([
   ["iso-8859-1", "latin1"],
   ["windows-1252", "latin1"],

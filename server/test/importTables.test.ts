@@ -30,9 +30,14 @@ describe("a text file", () => {
     ["a mark within quotes", '\uFEFF"name";"type";"external_id"\n"Cart 1";"Cart";"A1"\n'],
     ["empty columns before and behind", ";name;type;external_id;;\n;Cart 1;Cart;A1;;\n"],
     ["spaces around separators", "name ; type ; external_id\nCart 1 ; Cart ; A1\n"],
+    [
+      "other separators within a quoted header",
+      '"Name, bezeichnung";Typ;"Inventar-Nr. (a, b, c)"\nCart 1;Cart;A1\n',
+      "&columns=name,type,external_id",
+    ],
     ["quotes around everything", '"Name";"TYPE";"External-ID"\n"Cart 1";"Cart";"A1"\n'],
-  ])("a file with %s makes its assets", async (_what, file) => {
-    expect((await load("assets", file)).status).toBe(201);
+  ])("a file with %s makes its assets", async (_what, file, query = "") => {
+    expect((await load("assets", file, query)).status).toBe(201);
     expect(await listed("assets")).toMatchObject([{ name: "Cart 1", type: "Cart", external_id: "A1" }]);
   });
 
@@ -75,6 +80,18 @@ describe("a text file", () => {
     });
     expect((await load("assets", bytes, "&columns=name,description,type,")).status).toBe(201);
     expect(await listed("assets")).toMatchObject([{ name: "Café", description: "red", type: "Cart" }]);
+  });
+
+  test.each([
+    ["a comma in a text without quotes", "name,type,description\nCart 1,Cart,red, big\n", "4", "big"],
+    ["quotes behind backslashes", 'name,type,description\nCart 1,Cart,"a \\"b\\", c"\n', "4", 'c"'],
+    ["decimal commas", "name,hardware_type,mac,lat,lon\nG,GENERIC,AC:23:3F:0C:00:01,51,9,4,4\n", "6", "4, 4"],
+  ])("a row with %s has more cells than its header, which is said", async (_what, file, column, value) => {
+    const kind = file.includes("hardware") ? "hardwares" : "assets";
+    expect((await load(kind, file)).content["details"]).toMatchObject([
+      { row: 1, line: 2, column, value, message: "The row has more cells than the header" },
+    ]);
+    expect(await listed(kind)).toEqual([]);
   });
 
   test("decimal commas are read where commas do not separate, and degrees as maps write them", async () => {

@@ -52,6 +52,10 @@ describe("a file of assets that changes them", () => {
     const refused = await load("assets", row(taken.mac), "&update_by=name");
     expect(refused.content["details"]).toMatchObject([{ row: 1, column: "tracker_mac", code: "already_linked" }]);
     expect((await load("assets", row(free.mac), "&update_by=name")).content).toMatchObject({ updated: 1 });
+    const links = here.pulse.db.selectFrom("links").select(["tracker_id", "unlinked_at"]);
+    expect(await links.where("asset_id", "=", free.id).execute()).toEqual([
+      { tracker_id: free.trackerId, unlinked_at: null },
+    ]);
     expect((await send("GET", `assets/${free.id}`)).content).toMatchObject({
       linked_trackers: [{ id: free.trackerId }],
     });

@@ -1,6 +1,7 @@
 import { writeOds } from "hucre/ods";
 import { writeXlsx } from "hucre/xlsx";
 import { beforeEach, describe, expect, test } from "vitest";
+import { rawWorkbook, textCell } from "./support/rawWorkbook.ts";
 import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 import { zipOf } from "./support/zipOf.ts";
 
@@ -70,6 +71,38 @@ describe("a workbook", () => {
       total: 2,
       file: { header_line: 1, first_rows: [{ line: 4 }, { line: 5 }] },
     });
+  });
+
+  // As libraries write a workbook that no spreadsheet has opened yet.
+  test("a formula whose value a workbook does not have is named by row and column, and not read as empty", async () => {
+    const header = `<row r="1">${textCell("A1", "name")}${textCell("B1", "type")}${textCell("C1", "external_id")}</row>`;
+    const calculated =
+      '<c r="B2" t="str"><f>UPPER("cart")</f><v>CART</v></c><c r="C2" t="str"><f>IF(1=2,"x","")</f><v/></c>';
+    const fine = `<row r="2">${textCell("A2", "C1")}${calculated}</row>`;
+    expect((await load("assets", await rawWorkbook(header + fine))).status).toBe(201);
+    expect(await listed("assets")).toMatchObject([{ name: "C1", type: "CART", external_id: null }]);
+    const open = `<row r="3">${textCell("A3", "C2")}${textCell("B3", "Cart")}<c r="C3"><f>"X-"&amp;A3</f></c></row>`;
+    expect((await load("assets", await rawWorkbook(header + fine + open))).content["details"]).toMatchObject([
+      { row: 1, column: "name" },
+      {
+        row: 2,
+        line: 3,
+        column: "external_id",
+        message: "is a formula without its value. Open the file in a spreadsheet and save it",
+      },
+    ]);
+  });
+
+  test.each([
+    ["000000", "000123"],
+    ["&quot;INV-&quot;0000", "INV-0123"],
+    ["#,##0", "123"],
+    ["0", "123"],
+  ])("a number with the format %s is read as %s, as people see it", async (format, shown) => {
+    const header = `<row r="1">${textCell("A1", "name")}${textCell("B1", "type")}${textCell("C1", "external_id")}</row>`;
+    const row = `<row r="2">${textCell("A2", "C1")}${textCell("B2", "Cart")}<c r="C2" s="1"><v>123</v></c></row>`;
+    expect((await load("assets", await rawWorkbook(header + row, format))).status).toBe(201);
+    expect(await listed("assets")).toMatchObject([{ external_id: shown }]);
   });
 
   test("a workbook is read from the sheet that has the columns", async () => {

@@ -89,6 +89,9 @@ test("an import of 3,000 rows in Windows-1252 is created once each across a rest
   await restart();
   await expect.poll(async () => (await now())["state"], { timeout: 30_000 }).toBe("done");
   expect((await now())["created"]).toBe(3_000);
+  // Its rows are things now, and are not kept twice.
+  const stored = here.pulse.db.selectFrom("imports").select(["created", "file_rows"]);
+  expect(await stored.where("id", "=", String(content["id"])).execute()).toEqual([{ created: 3_000, file_rows: [] }]);
   expect(await numberOf("assets")).toBe(3_000);
   const [one] = (await send("GET", `assets/search?site_id=${here.site.id}&search_keyword=2999`)).content;
   expect(one).toMatchObject({ name: "Gerät 2999", type: "Übung" });

@@ -26,6 +26,7 @@ import { anApiKey, scheduleForm } from "./support/scheduleForms.ts";
 import { gatewayAccountActs } from "./support/gatewayAccountActs.ts";
 import { ssoActs } from "./support/ssoActs.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { underlayActs } from "./support/underlayActs.ts";
 import { webhookActs } from "./support/webhookActs.ts";
 
 // Whatever is written over the API leaves an entry in the audit log and an event, in the transaction of the write.
@@ -233,6 +234,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   createSiteCredentials: () => asAdministrator("POST", `sites/${site.id}/mqtt-credentials`),
   setFloorDrawing: () =>
     asAdministrator("PUT", `sites/${site.id}/floors/${site.floorId}/drawing`, { outline: box(2, 2) }),
+  ...underlayActs(() => ({ pulse, site, token: administrator }), asAdministrator),
   createCustomer: () => asSuperadmin("POST", "customers", { name: name(), customer_code: `w-${serial}` }),
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),

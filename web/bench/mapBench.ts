@@ -118,6 +118,7 @@ function engine(): Contender {
         styleUrl: null,
         plans: [],
         arePlansKnown: true,
+        underlay: null,
         shownFloorIds: [],
         gateways: [],
         fences: [],
@@ -134,6 +135,7 @@ function engine(): Contender {
       events: {
         selected: () => undefined,
         viewed: () => undefined,
+        underlayFailed: () => undefined,
         planFailed: () => undefined,
         streetMapFailed: () => undefined,
         followEnded: () => undefined,

@@ -1,9 +1,6 @@
-import {
-  LIVE_MS,
-  LIVE_PACKETS,
-  type LabelledSnapshot,
-  type LabelledWindow,
-} from "@pulse/positioning/learn/labelledSnapshot";
+import { type LabelledSnapshot, type LabelledWindow } from "@pulse/positioning/learn/labelledSnapshot";
+import { LEARN } from "@pulse/positioning/learn/learnConstants";
+import { WINDOW } from "@pulse/positioning/window/windowConstants";
 import { packetMean } from "@pulse/positioning/window/packetMean";
 import { truthAt } from "./evaluate.ts";
 import { isStrength, type Session, type TruthRow } from "./recordings.ts";
@@ -59,8 +56,8 @@ function staysOf(rows: readonly TruthRow[]): TruthRow[][] {
 function pointOf({ tagId, packets }: Session, { x, y, floor }: TruthRow): LabelledSnapshot[] {
   if (!packets.length) return [];
   const middleMs = packets[packets.length >> 1]!.atMs;
-  const live = packets.filter(({ atMs }) => Math.abs(atMs - middleMs) <= LIVE_MS / 2);
-  return [{ tagId, x, y, floor, heard: windowsOf(packets, Infinity), live: windowsOf(live, LIVE_PACKETS) }];
+  const live = packets.filter(({ atMs }) => Math.abs(atMs - middleMs) <= LEARN.liveMs / 2);
+  return [{ tagId, x, y, floor, heard: windowsOf(packets, Infinity), live: windowsOf(live, WINDOW.stillPackets) }];
 }
 
 function stretchesOf({ tagId, packets }: Session, rows: readonly TruthRow[]): LabelledSnapshot[] {

@@ -1,7 +1,8 @@
 import { locate } from "@pulse/positioning/engine/locate";
 import type { Fix } from "@pulse/positioning/fix/fix";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { LEARN_MAKES_MS, makeStrengths } from "@pulse/positioning/learn/makeStrengths";
+import { LEARN } from "@pulse/positioning/learn/learnConstants";
+import { makeStrengths } from "@pulse/positioning/learn/makeStrengths";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import { inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
@@ -80,7 +81,7 @@ function madeTags(tags: readonly Playback[]) {
     },
     learn: (nowMs: number, version: number): void => {
       if (learnedMs === -Infinity) learnedMs = nowMs;
-      if (begun.size === 0 || nowMs - learnedMs < LEARN_MAKES_MS) return;
+      if (begun.size === 0 || nowMs - learnedMs < LEARN.makesMs) return;
       learnedMs = nowMs;
       const heard = tags.filter((tag) => begun.has(tag) && nowMs - tag.lastMs <= TRACKED_MS);
       makes.learn(

@@ -1,6 +1,6 @@
 import { isPlace } from "@pulse/positioning/model/outline";
 import type { Anchor } from "@pulse/positioning/model/placedSite";
-import { YARD_M } from "@pulse/positioning/model/strayAnchors";
+import { MODEL } from "@pulse/positioning/model/modelConstants";
 import { abbreviateList } from "./csvTable.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { isStrength, type Session, type TruthRow } from "./recordings.ts";
@@ -44,7 +44,7 @@ export function recordingWarnings(sessions: readonly Session[], anchors: readonl
 export function strayAnchorWarnings(strays: readonly Anchor[]): string[] {
   if (!strays.length) return [];
   return [
-    `left out for lying more than ${YARD_M} m outside of their floor's outline: ${abbreviateList(strays.map(({ id }) => id))}`,
+    `left out for lying more than ${MODEL.yardM} m outside of their floor's outline: ${abbreviateList(strays.map(({ id }) => id))}`,
   ];
 }
 

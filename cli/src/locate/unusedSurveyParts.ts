@@ -1,5 +1,6 @@
-import { L2_POINTS, usablePoints } from "@pulse/positioning/learn/calibrateFromSurvey";
+import { usablePoints } from "@pulse/positioning/learn/calibrateFromSurvey";
 import type { LabelledSnapshot, SurveyedAnchor } from "@pulse/positioning/learn/labelledSnapshot";
+import { LEARN } from "@pulse/positioning/learn/learnConstants";
 import { abbreviateList } from "./csvTable.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 
@@ -35,6 +36,7 @@ export function unusedSurveyParts(
     parts.push(
       `${undetected.length} points were heard by no anchor of their floor (${abbreviateList(undetected.map(({ tagId }) => tagId))})`,
     );
-  if (usable.length < L2_POINTS) parts.push(`a survey takes ${L2_POINTS} points, here are ${usable.length}`);
+  if (usable.length < LEARN.modelPoints)
+    parts.push(`a survey takes ${LEARN.modelPoints} points, here are ${usable.length}`);
   return parts;
 }

@@ -17,8 +17,8 @@ export interface Angle {
 }
 
 const number = String.raw`\d+(?:[.,]\d+)?`;
-const degreeMark = "[°º˚]";
-const minuteMark = "['’‘′´`]";
+const degreeMark = "(?:[°º˚:]|deg\\b\\.?)";
+const minuteMark = "['’‘′´`:]";
 const secondMark = "(?:[\"”“″]|''|’’|′′)";
 const angleForm = new RegExp(
   String.raw`^([NSEWO])?\s*([-+])?\s*(${number})\s*(?:${degreeMark}\s*)?(?:(${number})\s*(?:${minuteMark}\s*)?(?:(${number})\s*(?:${secondMark}\s*)?)?)?([NSEWO])?$`,
@@ -42,6 +42,8 @@ export function angleIn(text: string): Angle | null {
   if (whole === undefined || (before !== undefined && behind !== undefined)) return null;
   const letter = letters[(before ?? behind ?? "").toUpperCase()];
   if (letter !== undefined && sign === "-") return null;
+  // Colons alone are a time of the day.
+  if (letter === undefined && text.includes(":")) return null;
   const size = sizeOf(whole, minutes, seconds);
   if (size === null) return null;
   return { degrees: size * (sign === "-" ? -1 : (letter?.sign ?? 1)), axis: letter?.axis ?? null };

@@ -1,4 +1,5 @@
 import type { LatLon } from "../latLon.ts";
+import { angleIn } from "./angle.ts";
 import { shortOsmPlace } from "./shortOsmLink.ts";
 
 const number = String.raw`(-?\d+(?:\.\d+)?)`;
@@ -13,6 +14,9 @@ const forms: readonly RegExp[] = [
   new RegExp(
     `[?&](?:q|query|ll|coordinate|center|destination|daddr|saddr|sll|cbll|near|viewpoint|cp)=(?:loc:)?${number}[,~ ]+${number}`,
   ),
+  // HERE's map, and its links to share.
+  new RegExp(`[?&]map=${number},${number}`),
+  new RegExp(`^https?://share\\.here\\.com/[lr]/(?:[^/]*/)*${number},${number}`, "i"),
   // A place in the path, and the middle of Google's map.
   new RegExp(`/(?:place|search|dir)/(?:[^/@]*/)?${number},[ +]*${number}(?:[/?]|$)`),
   new RegExp(`@${number},${number}`),
@@ -26,6 +30,8 @@ const formsFromLon: readonly RegExp[] = [
   new RegExp(`^https?://[^/]*\\byandex\\.[^?]*[?&](?:.*&)?(?:whatshere\\[point\\]|pt|ll)=${number},${number}`, "i"),
   new RegExp(`!2d${number}!3d${number}`),
 ];
+/** What Google was asked for, if that is degrees, minutes and seconds: the pin, while `@` is the middle of the map. */
+const askedForm = /\/(?:place|search)\/([^/@]*[NS][ ,]+[^/@]*[EW])(?:[/?]|$)/i;
 /** A link with what an app writes before and behind it. */
 const linkForm = /(?:https?:\/\/|\bgeo:)[^\s<>"]+/i;
 
@@ -41,9 +47,25 @@ export function mapLinkPlace(text: string): LatLon | null {
     const [, lon, lat] = form.exec(decoded) ?? [];
     if (lat !== undefined) return { lat: Number(lat), lon: Number(lon) };
   }
+  const asked = askedPlace(decoded);
+  if (asked !== null && !/!3d/.test(decoded)) return asked;
   for (const form of forms) {
     const [, lat, lon] = form.exec(decoded) ?? [];
     if (lat !== undefined) return { lat: Number(lat), lon: Number(lon) };
   }
   return shortOsmPlace(decoded);
 }
+
+function askedPlace(link: string): LatLon | null {
+  const [, asked] = askedForm.exec(withMarks(link)) ?? [];
+  const [first, second] = (asked ?? "").split(/(?<=[NS])[ ,]+/i).map((part) => angleIn(part));
+  if (first?.axis !== "lat" || second?.axis !== "lon") return null;
+  return { lat: first.degrees, lon: second.degrees };
+}
+
+/** The signs of degrees and seconds, which links encode. */
+const withMarks = (link: string): string =>
+  link
+    .replaceAll(/%C2%B0/gi, "°")
+    .replaceAll(/%22/g, '"')
+    .replaceAll(/%27/g, "'");

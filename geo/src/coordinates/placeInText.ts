@@ -2,10 +2,14 @@ import type { LatLon } from "../latLon.ts";
 import { type Angle, angleIn, plainText } from "./angle.ts";
 import { mapLinkPlace } from "./mapLink.ts";
 import { plusCodePlace } from "./plusCode.ts";
+import { pointPlace } from "./pointText.ts";
 
 /** Far longer than any link of a map. */
 const maxChars = 4_000;
 const words = /\b(?:lat(?:itude)?|breite(?:ngrad)?|long?(?:itude)?|lng|länge(?:ngrad)?)\b\.?\s*[:=]?/gi;
+
+/** Directions that are written out, in English and German; their letter comes first. */
+const directions = /\b(?:north|nord|south|süd|sued|east|ost|west)\b/gi;
 
 /**
  * The place in typed or pasted text, as map apps copy it: "51.9, 4.4", decimal commas, degrees with letters, degrees,
@@ -16,7 +20,7 @@ const words = /\b(?:lat(?:itude)?|breite(?:ngrad)?|long?(?:itude)?|lng|länge(?:
 export function placeInText(typed: string, near: LatLon | null = null): LatLon | null {
   const text = plainText(typed);
   if (text.length > maxChars) return null;
-  const place = mapLinkPlace(text) ?? plusCodePlace(text, near) ?? pairIn(text);
+  const place = mapLinkPlace(text) ?? plusCodePlace(text, near) ?? pointPlace(text) ?? pairIn(text);
   return place !== null && isOnEarth(place) ? place : null;
 }
 
@@ -32,6 +36,7 @@ function pairIn(text: string): LatLon | null {
   const named = [...text.matchAll(words)].map(([word]) => (/^(lat|breite)/i.test(word) ? "lat" : "lon"));
   const bare = text
     .replaceAll(words, " ")
+    .replaceAll(directions, (word) => word.charAt(0))
     .replaceAll(/[()[\]{}"](?=\s*$)|^\s*[([{"]/g, "")
     .trim();
   for (const [one, other] of halves(bare)) {

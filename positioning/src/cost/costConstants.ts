@@ -4,11 +4,7 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 export const COST_CONSTANTS = {
   temper: { value: 1.2, unit: "variances", source: "residuals share causes; chosen on tetam and uji-geo" },
   suspectWeight: { value: 0.2, unit: "1", source: "a gateway whose hearing is off still tells near from far" },
-  spotShare: {
-    value: 0.6,
-    unit: "1",
-    source: "residual shared by gateways at one point: same walls, other frequencies",
-  },
+  spotShare: { value: 0.6, unit: "1", source: "residual shared by gateways at one point: walls, not frequencies" },
   slopeDbM: { value: 0.8, unit: "dB/m", source: "level per metre between a mobile gateway and its stated place" },
   nothingCut: { value: 12, unit: "nats", source: "a block this far below the best is ignored: e⁻¹² of it" },
   fineCut: { value: 5, unit: "nats", source: "a block nearer to the best is computed cell by cell" },
@@ -36,8 +32,16 @@ export const COST_CONSTANTS = {
   echoFreedom: { value: 4, unit: "1", source: "Student's t of ranges and angles: echoes are too long" },
   usualMeasured: { value: 4, unit: "measurements", source: "what a tag's scatter counts as before any is known" },
   expectedSquare: { value: 0.83, unit: "1", source: "of a normal error under these tails, by integration" },
-  squareSds: { value: 1.4, unit: "standard deviations", source: "squares this small sum a bell to a thousandth" },
+  squareSds: { value: 1.4, unit: "σ", source: "squares this small sum a bell to a thousandth" },
   squareNats: { value: 6, unit: "nats", source: "squares this much less likely than the best are dropped" },
+  maxSquareRounds: { value: 7, unit: "rounds", source: "squares are divided no more often" },
+  maxSquares: { value: 6000, unit: "squares", source: "limit on time: a place with more is so unsure that cells do" },
+  curveFromDb: { value: -24, unit: "dB", source: "first level of a curve, relative to the faintest packet" },
+  curveStepDb: { value: 0.5, unit: "dB", source: "resolution of a curve" },
+  curveSteps: { value: 128, unit: "steps", source: "of a curve: up to 40 dB above the faintest packet" },
+  curveShadowDb: { value: 0.25, unit: "dB", source: "shadows are distinguished in steps of it" },
+  maxCurvePackets: { value: 8, unit: "packets", source: "more missed ones count as so many" },
+  curveNodes: { value: 12, unit: "nodes", source: "on either side, of the mean over shadows up to 3 σ" },
 } satisfies Record<string, Constant>;
 
 export const COST = valuesOf(COST_CONSTANTS);

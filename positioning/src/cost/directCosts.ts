@@ -12,7 +12,7 @@ export interface DirectEvidence {
   observations: readonly DirectObservation[];
 }
 
-const RADIANS = Math.PI / 180;
+const radians = Math.PI / 180;
 
 /**
  * Adds the evidence of ranges and angles to each cell's −2 log p. A cell is not a point: its own extent along the
@@ -114,14 +114,14 @@ function addAngles(
     for (let i = 0; i < run.length; i++) {
       const { azimuthDeg, elevationDeg, sdDeg } = run[i]!.measured;
       const spreadM2 = spreadsM2[i]!;
-      const sd2 = (sdDeg * RADIANS) ** 2;
+      const sd2 = (sdDeg * radians) ** 2;
       // In a cell that a gateway is above, every direction is right.
       const own = sd2 + spreadM2 / Math.max(flat2, spreadM2, 1e-9);
-      product *= surprise(turn(azimuth - azimuthDeg * RADIANS), own);
+      product *= surprise(turn(azimuth - azimuthDeg * radians), own);
       variances *= own;
       if (elevationDeg === null) continue;
       const tilt = sd2 + spreadM2 / Math.max(flat2 + riseM * riseM, spreadM2, 1e-9);
-      product *= surprise(elevation - elevationDeg * RADIANS, tilt);
+      product *= surprise(elevation - elevationDeg * radians, tilt);
       variances *= tilt;
     }
     cost[k]! += share * (Math.log(variances) + (COST.echoFreedom + 1) * Math.log(product));
@@ -167,12 +167,12 @@ export function agreementOf(direct: DirectEvidence, x: number, y: number): Agree
       add(Math.sqrt(flat2 + riseM * riseM) - measured.rangeM, measured.sdM ** 2 + spreadM2, share);
       continue;
     }
-    const sd2 = (measured.sdDeg * RADIANS) ** 2;
+    const sd2 = (measured.sdDeg * radians) ** 2;
     // In metres, as ranges are.
-    const error = turn(Math.atan2(dx, dy) - measured.azimuthDeg * RADIANS) * Math.sqrt(flat2);
+    const error = turn(Math.atan2(dx, dy) - measured.azimuthDeg * radians) * Math.sqrt(flat2);
     add(error, sd2 * flat2 + spreadM2, share);
     if (measured.elevationDeg === null) continue;
-    const tilt = Math.atan2(-riseM, Math.sqrt(flat2)) - measured.elevationDeg * RADIANS;
+    const tilt = Math.atan2(-riseM, Math.sqrt(flat2)) - measured.elevationDeg * radians;
     const far2 = flat2 + riseM * riseM;
     add(tilt * Math.sqrt(far2), sd2 * far2 + spreadM2, share);
   }

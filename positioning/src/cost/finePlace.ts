@@ -8,10 +8,6 @@ import type { NonDetectingAnchors } from "./nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { COST } from "./costConstants.ts";
 
-const MAX_ROUNDS = 7;
-/** Limit on time: with more squares than this, the place is so uncertain that cells are fine enough. */
-const MAX_SQUARES = 6000;
-
 const minP = Math.exp(-COST.squareNats);
 
 /** Squares of the floor, with what strength alone says of each (−2 log p), and the block and fine cell it is part of. */
@@ -19,8 +15,8 @@ const squares = newSquares();
 let sums = { p: 0, x: 0, y: 0, xx: 0, xy: 0, yy: 0 };
 
 function newSquares() {
-  const numbers = (): Float64Array => new Float64Array(MAX_SQUARES);
-  const indices = (): Int32Array => new Int32Array(MAX_SQUARES);
+  const numbers = (): Float64Array => new Float64Array(COST.maxSquares);
+  const indices = (): Int32Array => new Int32Array(COST.maxSquares);
   return {
     count: 0,
     x: numbers(),
@@ -77,8 +73,8 @@ function refinePlace(grid: FloorGrid, direct: DirectEvidence, scratch: Posterior
   // Squares this small stand for their middles, which have no extent that would widen what was measured.
   let isByMiddle = isEnough();
   if (isByMiddle) weighSquares(direct, 0, out);
-  for (let round = 0; round < MAX_ROUNDS && !(isByMiddle && isEnough()); round++) {
-    if (4 * squares.count > MAX_SQUARES) break;
+  for (let round = 0; round < COST.maxSquareRounds && !(isByMiddle && isEnough()); round++) {
+    if (4 * squares.count > COST.maxSquares) break;
     split(sideM);
     sideM /= 2;
     isByMiddle = isEnough();
@@ -99,7 +95,7 @@ function takeCells(grid: FloorGrid, { coarse, fine, taken }: PosteriorScratch): 
       const cell = isFine ? k++ : -1;
       const p = isFine ? fine.cost[cell]! : coarse.cost[block]!;
       if (p < minP) continue;
-      if (squares.count === MAX_SQUARES) return false;
+      if (squares.count === COST.maxSquares) return false;
       squares.cost[squares.count] = -2 * Math.log(p);
       put(squares.count++, blockX[at]!, blockY[at]!, 0, block, cell);
     }

@@ -2,7 +2,7 @@ import type { CostScratch } from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { unknownModelCost, knownModelCost, type OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
-import { CURVE_SIZE, indexOf, nonDetectionCurve } from "./nonDetectionCurve.ts";
+import { indexOf, nonDetectionCurve } from "./nonDetectionCurve.ts";
 import { COST } from "./costConstants.ts";
 
 /** Gateways of a tag's floor that do not hear it: those known to be alive, and those that may be off. */
@@ -18,12 +18,12 @@ export interface NonDetectingAnchors {
 }
 
 /** Where the Gaussian of a tag's strength is sampled, in standard deviations, and the weights (Gauss–Hermite). */
-const NODES = [
+const gaussHermite = [
   { at: [0], share: [1] },
   { at: [-1.732, 0, 1.732], share: [1 / 6, 2 / 3, 1 / 6] },
   { at: [-2.857, -1.3556, 0, 1.3556, 2.857], share: [0.01126, 0.22207, 0.53334, 0.22207, 0.01126] },
 ] as const;
-export const MAX_NODES = 5;
+export const maxNodes = 5;
 
 /**
  * Adds the cost of their non-detection to each cell, over all strengths the tag may have if it is there: a weak tag
@@ -77,7 +77,7 @@ function splitByModel(prior: OffsetPrior, { cost, offset, shrink, knownModel }: 
   }
 }
 
-type Nodes = (typeof NODES)[number];
+type Nodes = (typeof gaussHermite)[number];
 
 /**
  * Writes to `sums` what non-detection costs at each strength that the tag may have if it is of the known model, or of
@@ -91,7 +91,7 @@ function tryStrengths(
   cells: Int32Array | null,
 ): Nodes {
   const sdDb = Math.sqrt(isKnownModel ? knownModelVariance(prior, shrink[0]!) : shrink[0]!);
-  const nodes = NODES[sdDb <= COST.knownStrengthDb ? 0 : sdDb <= COST.nearlyKnownStrengthDb ? 1 : 2];
+  const nodes = gaussHermite[sdDb <= COST.knownStrengthDb ? 0 : sdDb <= COST.nearlyKnownStrengthDb ? 1 : 2];
   nodes.at.forEach((at, j) => {
     for (let k = 0; k < count; k++) {
       reach[k] = isKnownModel
@@ -129,7 +129,7 @@ function listOne(
 }
 
 /** Fills up a pass that lacks gateways. */
-const NO_COST = new Float32Array(CURVE_SIZE);
+const noCost = new Float32Array(COST.curveSteps);
 
 /**
  * Writes to `sum` the cost of all listed gateways' non-detection if the tag has the strength in `reach`. Three gateways
@@ -141,8 +141,8 @@ function addAll(reach: Float64Array, sum: Float64Array, count: number, cells: In
   for (let g = 0; g < listed.count; g += 3) {
     const last = listed.count - 1;
     const c0 = curves[g]!;
-    const c1 = g + 1 > last ? NO_COST : curves[g + 1]!;
-    const c2 = g + 2 > last ? NO_COST : curves[g + 2]!;
+    const c1 = g + 1 > last ? noCost : curves[g + 1]!;
+    const c2 = g + 2 > last ? noCost : curves[g + 2]!;
     const t0 = tables[g]!;
     const t1 = tables[Math.min(g + 1, last)]!;
     const t2 = tables[Math.min(g + 2, last)]!;

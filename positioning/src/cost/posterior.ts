@@ -4,7 +4,7 @@ import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import { addNonDetection, MAX_NODES, type NonDetectingAnchors } from "./nonDetection.ts";
+import { addNonDetection, maxNodes, type NonDetectingAnchors } from "./nonDetection.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import { COST } from "./costConstants.ts";
 
@@ -55,7 +55,7 @@ function newCosts(size: number): CostScratch {
     shrink: cells(),
     knownModel: cells(),
     reach: cells(),
-    sums: Array.from({ length: MAX_NODES }, cells),
+    sums: Array.from({ length: maxNodes }, cells),
   };
 }
 
@@ -66,9 +66,7 @@ export function newPosterior(): Posterior {
 const NOBODY: NonDetectingAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
 /** A block is ignored, represented by its coarse sample, or computed cell by cell. */
-const NOTHING = 0;
-export const BY_SAMPLE = 1;
-export const BY_CELL = 2;
+export const [IGNORED, BY_SAMPLE, BY_CELL] = [0, 1, 2] as const;
 
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
@@ -153,7 +151,7 @@ function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, tak
     if (finely && cost[i]! < best + 2 * COST.fineCut) {
       taken[i] = BY_CELL;
       for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) cells[count++] = blockCells[at]!;
-    } else taken[i] = cost[i]! < best + 2 * COST.nothingCut ? BY_SAMPLE : NOTHING;
+    } else taken[i] = cost[i]! < best + 2 * COST.nothingCut ? BY_SAMPLE : IGNORED;
   }
   return count;
 }

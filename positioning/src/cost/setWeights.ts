@@ -1,8 +1,8 @@
 import type { PlacedSite } from "../model/placedSite.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { COST } from "./costConstants.ts";
+import { WINDOW } from "../window/windowConstants.ts";
 
 /**
  * Variance of a window's mean around the path-loss model: shadowing, which stays; packet noise, which averages out; how
@@ -11,7 +11,7 @@ import { COST } from "./costConstants.ts";
 export function setWeights(m: Measurements, { shadowSdDb, uses }: Pick<PlacedSite, "shadowSdDb" | "uses">): void {
   for (let i = 0; i < m.count; i++) {
     const { residual, placeSdM } = m.anchors[i]!;
-    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + (COST.slopeDbM * placeSdM) ** 2;
+    m.noise[i] = WINDOW.packetSdDb ** 2 / m.packets[i]! + (COST.slopeDbM * placeSdM) ** 2;
     const trust = uses.suspectWeight && isSuspect(residual) ? COST.suspectWeight : 1;
     m.effectiveObservations[i] = uses.sharedSpots ? effectiveObservationsOf(m, i) : 1;
     m.weight[i] =

@@ -10,10 +10,7 @@ import { type PacketRate, packetRateOf, windowRule, type WindowRule } from "../w
 import { statedPower } from "../window/frameStrength.ts";
 import { judgeMotion } from "../window/judgeMotion.ts";
 import { isCertainlyMoving } from "../window/startTrial.ts";
-
-/** Between these speeds a tag's window gets shorter than most of its gateways need, m/s. */
-const BRISK_MPS = 1;
-const FAST_MPS = 2;
+import { ENGINE } from "./engineConstants.ts";
 
 /** How a tag moves and is heard now. */
 export interface MotionEstimate extends PacketRate {
@@ -73,7 +70,7 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
  * by the time they have heard enough: then the gateway that hears it most often counts.
  */
 function periodAt(speedMps: number, { periodMs, shortestMs }: PacketRate): number {
-  const share = Math.max(0, Math.min(1, (speedMps - BRISK_MPS) / (FAST_MPS - BRISK_MPS)));
+  const share = Math.max(0, Math.min(1, (speedMps - ENGINE.briskMps) / (ENGINE.fastMps - ENGINE.briskMps)));
   return periodMs + share * (shortestMs - periodMs);
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
-import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { buildSiteModel, type SiteModel } from "./siteModel.ts";
 import { newTrackerState } from "./trackerState.ts";
 import { observe } from "../window/signalState.ts";
 import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "./testSite.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 const floor = aSquareFloor("ground", 20);
 const corners = [
@@ -123,7 +123,7 @@ describe("locate", () => {
     const [loud, ...others] = corners.toReversed();
     const gainDb = 30;
     const model = buildSiteModel({
-      anchors: [...others, { ...loud!, measuredPower: DEFAULT_POWER_DBM + gainDb }],
+      anchors: [...others, { ...loud!, measuredPower: MODEL.powerDbm + gainDb }],
       floors: [floor],
       settings: aSettings(),
     });

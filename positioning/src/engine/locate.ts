@@ -1,4 +1,4 @@
-import { collectWindows, FREQUENT_MS } from "../window/collectWindows.ts";
+import { collectWindows } from "../window/collectWindows.ts";
 import { newTrail, recordPlace } from "../window/trail.ts";
 import { limitSpeed } from "../smooth/limitSpeed.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
@@ -32,18 +32,8 @@ import { isLearningDue, learnOffset } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
-
-/** A fix's scale already includes how far a walker goes during a usual window, m². */
-const USUALLY_GONE_M2 = 3;
-/**
- * The filter takes the places of a still tag only this often. It weighs its models as if each place had new noise; but
- * at two fixes a second places share most of their packets, and a still tag would follow its noise as if driven.
- */
-const STILL_EVERY_MS = 1000;
-/** Below this share of strength in a place, ranges and angles decide it. */
-const EXACT_BELOW = 0.5;
-/** A clock that goes back by more than this has been set. */
-const CLOCK_SET_MS = 60_000;
+import { WINDOW } from "../window/windowConstants.ts";
+import { ENGINE } from "./engineConstants.ts";
 
 /**
  * Where the tag is at `nowMs`, from everything heard up to then; null if nothing was. Time need not be monotonic. Never
@@ -57,7 +47,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, motion.rule, m);
   const gatewaysHeard = m.count;
-  const choice = chooseFloor(model, state, nowMs, motion.rule.spanMs, motion.shortestMs <= FREQUENT_MS);
+  const choice = chooseFloor(model, state, nowMs, motion.rule.spanMs, motion.shortestMs <= WINDOW.frequentMs);
   if (!choice) return null;
   const { floor } = choice;
   solve(model, state, nowMs, motion, choice);
@@ -113,7 +103,7 @@ function solve(
   const { uses } = model;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
-  if (motion.shortestMs <= FREQUENT_MS && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
+  if (motion.shortestMs <= WINDOW.frequentMs && uses.censoring) correctCensoring(m, model.learning.faintestDbm);
   setWeights(m, model);
   const nonDetecting = nonDetectingAnchors(
     model,
@@ -122,7 +112,7 @@ function solve(
     floor,
     nowMs,
     motion.rule.spanMs,
-    motion.shortestMs <= FREQUENT_MS,
+    motion.shortestMs <= WINDOW.frequentMs,
   );
   const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, motion.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: motion.apparentMps, observations };
@@ -201,18 +191,21 @@ function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "le
 /** How far a tag has gone since its place was measured, beyond what the scale of the fix includes, m². */
 function extraDisplacementM2(alongAxisM2: number, direct: DirectFit | null): number {
   // Ranges and angles state how exact they are at their moment: everything that the tag has gone since comes on top.
-  const usualM2 = (direct?.strengthShare ?? 1) * USUALLY_GONE_M2;
+  const usualM2 = (direct?.strengthShare ?? 1) * ENGINE.usualDisplacementM2;
   return Math.max(0, 2 * alongAxisM2 - usualM2);
 }
 
-/** Whether a fix shares most of its packets with the one that the filter last took, at `lastMs`. */
+/**
+ * Whether a fix shares most of its packets with the one that the filter last took, at `lastMs`. The filter weighs its
+ * models as if each place had new noise, so that a still tag would follow its noise as if driven.
+ */
 function isJustAfter(lastMs: number, nowMs: number): boolean {
-  return nowMs >= lastMs && nowMs - lastMs < STILL_EVERY_MS;
+  return nowMs >= lastMs && nowMs - lastMs < ENGINE.stillEveryMs;
 }
 
 /** If the clock is set back, forgets everything dated after the new time. */
 function minClock(state: TrackerState, nowMs: number): void {
-  if (nowMs < state.lastLocateMs - CLOCK_SET_MS) {
+  if (nowMs < state.lastLocateMs - ENGINE.clockSetMs) {
     for (const window of state.windows.values()) dropLaterThan(window, nowMs);
     state.direct.clear();
     state.flag = state.flag && state.flag.atMs > nowMs ? null : state.flag;
@@ -233,8 +226,9 @@ function oldestOf(m: Measurements): number {
   return oldestMs;
 }
 
+/** Whether ranges and angles say more of a place than strength does. */
 function isExact(direct: DirectFit | null): boolean {
-  return direct !== null && direct.strengthShare < EXACT_BELOW;
+  return direct !== null && direct.strengthShare < 0.5;
 }
 
 /** The mean time of what a place was solved from. */

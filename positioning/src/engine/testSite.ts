@@ -1,7 +1,7 @@
-import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import type { Anchor, EngineSettings, FloorModel } from "../model/placedSite.ts";
 import { newTrackerState, type TrackerState } from "./trackerState.ts";
 import { observe } from "../window/signalState.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** Builders for tests: a site whose gateways hear exactly what the default path-loss model predicts. */
 export function anAnchor(part: Partial<Anchor> & { id: string }): Anchor {
@@ -42,7 +42,7 @@ export function aSquareFloor(id: string, sideM: number): FloorModel {
 /** The level of a usual tag carried at 1.2 m, as the gateway hears it, dBm. */
 export function rssiAt(anchor: Anchor, tag: { x: number; y: number }): number {
   const distanceM = Math.hypot(anchor.x - tag.x, anchor.y - tag.y, (anchor.z ?? 2.5) - 1.2);
-  return DEFAULT_POWER_DBM - 10 * DEFAULT_EXPONENT * Math.log10(distanceM);
+  return MODEL.powerDbm - 10 * MODEL.exponent * Math.log10(distanceM);
 }
 
 /** A tag that stood at one place for some seconds and was heard twice a second by each gateway. */

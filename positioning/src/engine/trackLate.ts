@@ -9,17 +9,12 @@ import { collectSpan } from "../window/collectWindows.ts";
 import { arrangeFor } from "../window/measurements.ts";
 import { usualLagMs } from "../window/uploads.ts";
 import { errorScale } from "../fix/radius.ts";
-
-/** Uploads that wait for less than this count as immediate, ms. */
-const LATE_MS = 2500;
-/** Length of a stretch of track that is located by itself, ms, and the most of them. */
-const SLICE_MS = 2000;
-const MAX_SLICES = 12;
+import { ENGINE } from "./engineConstants.ts";
 
 /** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: hardly at all. */
 export function uploadLagMs(model: SiteModel, state: TrackerState): number {
   const lagMs = usualLagMs(model.anchors, state.windows);
-  return lagMs >= LATE_MS ? lagMs : 0;
+  return lagMs >= ENGINE.lateMs ? lagMs : 0;
 }
 
 /**
@@ -38,9 +33,9 @@ export function trackLate(
 ): void {
   const { measurements: m, posterior, scratch, prior } = model.work;
   const { filter } = state;
-  const oldestMs = nowMs - Math.min(lagMs, MAX_SLICES * Math.max(SLICE_MS, 2 * periodMs));
-  const knownMs = Math.min(nowMs, Math.max(filter.started ? filter.atMs : -Infinity, oldestMs - SLICE_MS));
-  const spanMs = Math.max(SLICE_MS, 2 * periodMs, (nowMs - knownMs) / MAX_SLICES);
+  const oldestMs = nowMs - Math.min(lagMs, ENGINE.maxSlices * Math.max(ENGINE.sliceMs, 2 * periodMs));
+  const knownMs = Math.min(nowMs, Math.max(filter.started ? filter.atMs : -Infinity, oldestMs - ENGINE.sliceMs));
+  const spanMs = Math.max(ENGINE.sliceMs, 2 * periodMs, (nowMs - knownMs) / ENGINE.maxSlices);
   // The filter's time is the middle of the last stretch it took.
   const fromMs = filter.started && knownMs === filter.atMs ? knownMs + spanMs / 2 : knownMs;
   let copied = false;

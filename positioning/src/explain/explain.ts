@@ -6,7 +6,8 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../engine/siteModel.ts";
 import type { TrackerState } from "../engine/trackerState.ts";
-import { UNSTATED, measuredRssi } from "../window/packetFrames.ts";
+import { unstated, measuredRssi } from "../window/packetFrames.ts";
+import { ENGINE } from "../engine/engineConstants.ts";
 
 /** Why a tag is where it is: what was heard, what was expected, and what each step decided. */
 export interface Explanation {
@@ -86,13 +87,10 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
   };
 }
 
-/** Rooms less likely than this are not listed. */
-const MIN_ROOM = 0.01;
-
 function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["rooms"] {
   return (rooms?.ids ?? [])
     .map((id, at) => ({ id, probability: Math.min(1, work.roomShares[at]!) }))
-    .filter(({ probability }) => probability >= MIN_ROOM)
+    .filter(({ probability }) => probability >= ENGINE.minRoomShare)
     .toSorted((a, b) => b.probability - a.probability);
 }
 
@@ -118,7 +116,7 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, nonDetecti
   ];
   for (const { stated, shiftDb } of state.frames?.classes ?? []) {
     if (shiftDb === 0) continue;
-    const which = stated === UNSTATED ? "that state no power" : `that state ${stated} dBm`;
+    const which = stated === unstated ? "that state no power" : `that state ${stated} dBm`;
     const as = `${Math.abs(shiftDb)} dB ${shiftDb > 0 ? "weaker" : "stronger"}`;
     decisions.push({ step: "frames", text: `packets ${which} are sent ${as} than others, which is made up for` });
   }

@@ -16,7 +16,7 @@ export interface FloorChoice {
 /** Scratch space of the module, since a fix is computed in one go. */
 const logs = new Float64Array(FIX.maxFloors);
 const strengths = new Float64Array(FIX.maxFloors);
-const NO_OBSERVATIONS: readonly DirectObservation[] = [];
+const noObservations: readonly DirectObservation[] = [];
 
 /**
  * Chooses the floor by how well each explains what all gateways of the building heard and measured, and which of its
@@ -33,7 +33,7 @@ export function chooseFloor(
 ): FloorChoice | null {
   const { measurements: m, scores } = model.work;
   const { floor: known } = state;
-  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, spanMs) : NO_OBSERVATIONS;
+  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, spanMs) : noObservations;
   const candidates = candidatesOf(model, known.id, observations);
   const only = candidates[0];
   if (!only) return null;

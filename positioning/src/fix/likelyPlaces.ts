@@ -1,10 +1,8 @@
 import { BY_CELL, BY_SAMPLE } from "../cost/posterior.ts";
+import { FIX } from "./fixConstants.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { Fix } from "./fix.ts";
 import { wideningOf } from "./radius.ts";
-
-/** Enough to give a share to within some hundredths. */
-const PLACES = 32;
 
 /**
  * Places where the tag just located may be, each equally likely, x and y in turn: the posterior's cells by their
@@ -21,11 +19,11 @@ export function likelyPlaces(model: FixSite, fix: Fix): number[] | null {
   const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, learning.chiSquare, work.direct);
   const places: number[] = [];
   let sum = 0;
-  let next = (0.5 / PLACES) * total;
+  let next = (0.5 / FIX.likelyPlaces) * total;
   const place = (x: number, y: number): void => {
-    while (sum >= next && places.length < 2 * PLACES) {
+    while (sum >= next && places.length < 2 * FIX.likelyPlaces) {
       places.push(meanX + widen * (x - meanX), meanY + widen * (y - meanY));
-      next += total / PLACES;
+      next += total / FIX.likelyPlaces;
     }
   };
   let k = 0;

@@ -3,8 +3,9 @@ import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
-import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
+import { type ChiSquare, reducedChiSquare } from "../model/chiSquare.ts";
 import { FIX } from "./fixConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a lower limit and widened if many
@@ -34,7 +35,10 @@ export function errorScale(
  * expects.
  */
 export function radiusShare(chiSquare: ChiSquare): number {
-  return Math.min(FIX.maxRoomShare, Math.max(FIX.minRoomShare, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
+  return Math.min(
+    FIX.maxRoomShare,
+    Math.max(FIX.minRoomShare, Math.sqrt(reducedChiSquare(chiSquare) / MODEL.chiSquare)),
+  );
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
@@ -47,10 +51,6 @@ export function effectiveGateways(m: Measurements): number {
   }
   return own > 0 ? sumEffectiveObservations(m, m.own) * (1 + beyond / own) : m.count;
 }
-
-/** Error over scale at 68 and 95 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
-export const IDEAL_INNER = 1.07;
-export const IDEAL_OUTER = 1.73;
 
 /**
  * How much wider errors usually are here than the posterior's own spread; at least 1.
@@ -65,7 +65,7 @@ export function wideningOf(
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
   const inner = calibration?.radius?.inner ?? FIX.roomInner * radiusShare(chiSquare);
-  const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
+  const byStrength = (inner * errorScale(posterior, gateways, null)) / (FIX.idealInner * own);
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;
   return Math.max(1, Math.sqrt(strengthShare * byStrength ** 2 + (1 - strengthShare) * scatter));

@@ -51,14 +51,6 @@ export interface Box {
   row1: number;
 }
 
-/*
- * The settings were chosen on the simulated hospital and warehouse, in two airs (docs/accuracy.md, "Rooms behind
- * walls"). Overlapping windows share most of their packets, and a window counts by the part of it that is new. A moving
- * tag's newest packets count for more, as the older ones were heard elsewhere.
- */
-/** In one step each cell gives at most this share to either side along an axis. */
-const MAX_SHARE = 0.25;
-
 export function newRoomFilterScratch(cells: number): RoomFilterScratch {
   return { mass: new Float64Array(cells), before: new Float64Array(cells) };
 }
@@ -66,6 +58,9 @@ export function newRoomFilterScratch(cells: number): RoomFilterScratch {
 /**
  * A Bayes filter over a floor's cells: what was estimated is moved on by a random walk that walls stop and doors let
  * through, and weighed by the posterior of the new fix. It only names rooms and does not move the dot (decision 31).
+ * Overlapping windows share most of their packets, and a window counts by the part of it that is new; a moving tag's
+ * newest packets count for more, as the older ones were heard elsewhere. Its numbers were chosen on the simulated
+ * hospital and warehouse, in two airs (docs/accuracy.md, "Rooms behind walls").
  * Returns the filter to keep, which may use the given one's arrays.
  */
 export function updateRoomFilter(
@@ -144,7 +139,7 @@ export function diffuse(
   varianceM2: number,
 ): void {
   const cellM2 = grid.cellM * grid.cellM;
-  const rounds = Math.ceil(varianceM2 / (2 * MAX_SHARE * cellM2) - 1e-9);
+  const rounds = Math.ceil(varianceM2 / (2 * FIX.roomStepShare * cellM2) - 1e-9);
   for (let round = 0; round < rounds; round++) diffuseOnce(grid, steps, work, box, varianceM2 / rounds / (2 * cellM2));
 }
 

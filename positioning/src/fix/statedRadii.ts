@@ -99,8 +99,8 @@ function learnedRadii(
 }
 
 /** Standard normal quantiles of 68 and 95 %. */
-const Z_INNER = 0.4677;
-const Z_OUTER = 1.6449;
+const zInner = 0.4677;
+const zOuter = 1.6449;
 
 /**
  * The radii around a place that is known to be this far from the middle of the error: quantiles of the noncentral χ²
@@ -108,7 +108,7 @@ const Z_OUTER = 1.6449;
  */
 function beside({ innerM, outerM }: Radii, offM: number): Radii {
   if (!(offM > 0)) return { innerM, outerM };
-  return { innerM: quantileBeside(innerM, offM, Z_INNER), outerM: quantileBeside(outerM, offM, Z_OUTER) };
+  return { innerM: quantileBeside(innerM, offM, zInner), outerM: quantileBeside(outerM, offM, zOuter) };
 }
 
 function quantileBeside(radiusM: number, offM: number, z: number): number {

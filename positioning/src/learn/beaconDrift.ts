@@ -1,3 +1,5 @@
+import { LEARN } from "./learnConstants.ts";
+
 /** How well a tag fixed at a known place is found there, averaged over some minutes. */
 export interface BeaconDrift {
   /** Share of time that its fixes are outside the radius that should contain 95 %, and how far off they are, m. */
@@ -10,13 +12,6 @@ export interface BeaconDrift {
   atMs: number;
   isOff: boolean;
 }
-
-/** Errors of a place last for minutes: anything shorter says nothing. */
-const MINUTES_MS = 10 * 60_000;
-/** One fix counts for no longer than this, ms. */
-const HOLDS_MS = 30_000;
-const OFF_AT = 0.6;
-const BACK_BELOW = 0.2;
 
 /** @param offM how far off it was when last watched; null: on another floor */
 export function newBeaconDrift(isOff = false, offM: number | null = 0): BeaconDrift {
@@ -36,16 +31,16 @@ export function newBeaconDrift(isOff = false, offM: number | null = 0): BeaconDr
  * @param offM how far the fix is from the beacon's place; Infinity: on another floor
  */
 export function updateBeaconDrift(drift: BeaconDrift, offM: number, outerM: number, nowMs: number): boolean {
-  const heldMs = Math.min(HOLDS_MS, Math.max(0, nowMs - drift.atMs));
+  const heldMs = Math.min(LEARN.driftFixMs, Math.max(0, nowMs - drift.atMs));
   drift.atMs = nowMs;
-  const news = 1 - Math.exp(-heldMs / MINUTES_MS);
+  const news = 1 - Math.exp(-heldMs / LEARN.driftMs);
   drift.beyond += news * ((offM > outerM ? 1 : 0) - drift.beyond);
   drift.elsewhere += news * ((Number.isFinite(offM) ? 0 : 1) - drift.elsewhere);
   // At first a plain mean, which then forgets.
   const share = drift.watchedMs === 0 ? 1 : Math.max(news, heldMs / (drift.watchedMs + heldMs));
   if (Number.isFinite(offM)) drift.offM += Math.min(1, share) * (offM - drift.offM);
   drift.watchedMs += heldMs;
-  const isOff = drift.isOff ? drift.beyond > BACK_BELOW : drift.beyond >= OFF_AT;
+  const isOff = drift.isOff ? drift.beyond > LEARN.driftBack : drift.beyond >= LEARN.driftOff;
   if (isOff === drift.isOff) return false;
   drift.isOff = isOff;
   return true;

@@ -1,31 +1,14 @@
 import type { Calibration, HeldOutError } from "../model/calibration.ts";
 import { expectedChiSquare } from "../fix/trackerChiSquare.ts";
-import { errorScale, IDEAL_INNER, IDEAL_OUTER } from "../fix/radius.ts";
+import { FIX } from "../fix/fixConstants.ts";
+import { errorScale } from "../fix/radius.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelledSnapshot.ts";
 import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { reducedChiSquare, newChiSquare, type ChiSquare } from "../model/chiSquare.ts";
 import type { FixSite } from "../fix/fixWork.ts";
 import { fitSurvey, type SurveyPathLoss } from "./surveyFit.ts";
 import { surveyMap } from "./surveyMap.ts";
-
-/** Points a level needs before it is tried. */
-export const L2_POINTS = 8;
-const OFFSET_POINTS = 16;
-const MAP_POINTS = 20;
-/** A level has to be better by this share to replace a simpler one. */
-const WIN = 0.98;
-/**
- * A map of so many points may be worse by this share: in use tags are between its points, in the test a whole place was
- * left out. One of fewer points has to win.
- */
-const MANY_POINTS = 40;
-const MAP_WIN = 1.05;
-/** For the same reason the usual error between a map's points is this share of the held-back one; the tail is not. */
-const MAP_INNER = 0.95;
-/** Labelled errors needed before radii are derived from them. */
-const CONFORMAL_POINTS = 20;
-/** An ideal posterior's radii count as this many points. */
-const IDEAL_POINTS = 30;
+import { LEARN } from "./learnConstants.ts";
 
 export interface SurveyInput {
   snapshots: readonly LabelledSnapshot[];
@@ -48,7 +31,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const plain = input.modelWith(null);
   const walls: DrawnWalls = new Map(plain.floors.map((floor) => [floor.id, floor.walls]));
   const snapshots = usablePoints(input.snapshots, input.anchors);
-  if (snapshots.length < L2_POINTS) return null;
+  if (snapshots.length < LEARN.modelPoints) return null;
   const folds = foldsOfPoints(snapshots);
   const tries: { name: "present" | "law" | "offsets" | "map"; errors: PointError[] }[] = [
     {
@@ -63,7 +46,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     return { ...calibrationOf(pathLoss, input.version, map), ...(isWalled ? { wallShare: pathLoss.wallShare } : {}) };
   };
   for (const name of ["law", "offsets", "map"] as const) {
-    const min = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
+    const min = name === "law" ? LEARN.modelPoints : name === "offsets" ? LEARN.offsetPoints : LEARN.mapPoints;
     if (snapshots.length < min) break;
     const errors = folds.flatMap(({ fit: points, held }) =>
       heldOutErrors(input.modelWith(fit(points, name)), held, snapshots),
@@ -71,9 +54,9 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     tries.push({ name, errors });
   }
   let best = tries[0]!;
-  const mapWin = snapshots.length < MANY_POINTS ? WIN : MAP_WIN;
+  const mapWin = snapshots.length < LEARN.manyPoints ? LEARN.surveyWin : LEARN.manyPointsWin;
   for (const one of tries.slice(1))
-    if (lossOf(one.errors) < (one.name === "map" ? mapWin : WIN) * lossOf(best.errors)) best = one;
+    if (lossOf(one.errors) < (one.name === "map" ? mapWin : LEARN.surveyWin) * lossOf(best.errors)) best = one;
   if (best.name === "present") return null;
   const calibration = fit(snapshots, best.name);
   return {
@@ -95,8 +78,8 @@ export function usablePoints(
 /** Quantiles of error over scale that contain 68 and 95 % of new points (split conformal: one rank is paid for). */
 export function conformalRadius(errors: readonly PointError[]): Calibration["radius"] {
   const within = errors.filter(({ surrounded }) => surrounded);
-  const counted = within.length >= CONFORMAL_POINTS ? within : errors;
-  if (counted.length < CONFORMAL_POINTS) return null;
+  const counted = within.length >= LEARN.conformalPoints ? within : errors;
+  if (counted.length < LEARN.conformalPoints) return null;
   const usual = usualScatter(errors);
   const scattered = (point: PointError): number => expectedChiSquare(point.scatter, usual) / reducedChiSquare(usual);
   const ratios = counted
@@ -106,9 +89,9 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
     ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
   // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
   const blend = (share: number, ideal: number): number =>
-    (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
-  const inner = blend(0.68, IDEAL_INNER);
-  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner), scatter: reducedChiSquare(usual) };
+    (ratios.length * at(share) + LEARN.idealPoints * ideal) / (ratios.length + LEARN.idealPoints);
+  const inner = blend(0.68, FIX.idealInner);
+  return { inner, outer: Math.max(blend(0.95, FIX.idealOuter), 1.3 * inner), scatter: reducedChiSquare(usual) };
 }
 
 /** χ² of all points together. */
@@ -122,7 +105,7 @@ function usualScatter(errors: readonly PointError[]): ChiSquare {
 }
 
 function withMap(radius: Calibration["radius"], isMap: boolean): Calibration["radius"] {
-  return radius && isMap ? { ...radius, inner: MAP_INNER * radius.inner } : radius;
+  return radius && isMap ? { ...radius, inner: LEARN.mapInner * radius.inner } : radius;
 }
 
 function calibrationOf(pathLoss: SurveyPathLoss, version: number, map: Calibration["map"]): Calibration {

@@ -1,8 +1,10 @@
 import { expMinus } from "../cost/expMinus.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { lossesTo, newWallTerms, addWallTerms, type WallTerms } from "./wallTerms.ts";
+import { MODEL } from "../model/modelConstants.ts";
+import { COST } from "../cost/costConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** What the gateways of one floor heard of one tag at one moment, its place unknown. */
 export interface Snapshot {
@@ -78,7 +80,7 @@ export function precomputeStatistics(
   const logs = new Float64Array(n);
   const nonDetectingLogs = snapshot.nonDetecting.map(() => new Float64Array(cells.length));
   const nonDetectingDb = snapshot.nonDetecting.map(
-    ({ id, nominalPowerDbm }) => nominalPowerDbm - DEFAULT_POWER_DBM + (offsetsDb[id] ?? 0),
+    ({ id, nominalPowerDbm }) => nominalPowerDbm - MODEL.powerDbm + (offsetsDb[id] ?? 0),
   );
   const walls = floor.walls ? newWallTerms(cells.length) : null;
   const lossesOf = (of: readonly PlacedAnchor[]): Float64Array[] => (walls ? of.map((a) => lossesTo(a, cells)) : []);
@@ -129,7 +131,7 @@ export function precomputeStatistics(
 export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record<string, number>>): number[] {
   return rssi.map((value, i) => {
     const anchor = anchors[i]!;
-    return value - anchor.nominalPowerDbm + DEFAULT_POWER_DBM - (offsetsDb[anchor.id] ?? 0);
+    return value - anchor.nominalPowerDbm + MODEL.powerDbm - (offsetsDb[anchor.id] ?? 0);
   });
 }
 
@@ -148,7 +150,7 @@ export function logEvidence(s: SnapshotStatistics, pathLoss: PathLoss): number {
       pathLoss.tagOffsetSdDb ** 2 / meanVariance,
       terms,
       offsets,
-      best - NON_DETECTION_CUT,
+      best - COST.nothingCut,
     );
   if (best === -Infinity) return best;
   let total = 0;
@@ -166,7 +168,7 @@ function addDetections(
   offsets: Float64Array,
 ): number {
   const slope = 10 * pathLoss.exponent;
-  const above = meanRssi - DEFAULT_POWER_DBM - pathLoss.powerShiftDb;
+  const above = meanRssi - MODEL.powerDbm - pathLoss.powerShiftDb;
   // Multiplied in each cell, where a division takes several times as long.
   const ofScatter = 1 / (2 * variance);
   const ofOffset = 1 / (2 * meanVariance);
@@ -220,17 +222,17 @@ function logNonDetection(
   offsetDb: number,
 ): number {
   const slope = 10 * pathLoss.exponent;
-  const aboveDb = DEFAULT_POWER_DBM + pathLoss.powerShiftDb + offsetDb - FAINTEST_DBM;
-  const steep = LOGISTIC / pathLoss.shadowSdDb;
+  const aboveDb = MODEL.powerDbm + pathLoss.powerShiftDb + offsetDb - LEARN.faintestDbm;
+  const steep = logistic / pathLoss.shadowSdDb;
   let sum = 0;
   let nonDetecting = 1;
   for (let j = 0; j < nonDetectingLogs.length; j++) {
     const behind = walls ? pathLoss.wallShare * nonDetectingLosses[j]![cell]! : 0;
     nonDetecting *=
-      LAPSE +
-      (1 - LAPSE) * falling(steep * (aboveDb + nonDetectingDb[j]! - slope * nonDetectingLogs[j]![cell]! - behind));
+      lapse +
+      (1 - lapse) * falling(steep * (aboveDb + nonDetectingDb[j]! - slope * nonDetectingLogs[j]![cell]! - behind));
     // One logarithm for many gateways: each factor is at least the lapse.
-    if (nonDetecting > MIN_PRODUCT) continue;
+    if (nonDetecting > minProduct) continue;
     sum += Math.log(nonDetecting);
     nonDetecting = 1;
   }
@@ -245,14 +247,10 @@ function falling(z: number): number {
 }
 
 /** The logistic curve nearest to the normal distribution function has this slope. */
-const LOGISTIC = 1.702;
+const logistic = 1.702;
+const lapse = COST.aliveLapse;
 /** A product is not let go below this, where numbers would lose digits. */
-const MIN_PRODUCT = 1e-200;
-/** Below this most gateways hear nothing, dBm; and how often one is silent for other reasons. */
-const FAINTEST_DBM = -96;
-const LAPSE = 0.1;
-/** Non-detection cannot bring back a cell that is this far below the best without it (nats). */
-const NON_DETECTION_CUT = 12;
+const minProduct = 1e-200;
 
 let logTerms = new Float64Array(0);
 let offsetTerms = new Float64Array(0);

@@ -1,7 +1,5 @@
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-
-/** More cells than this tell nothing more about a path-loss model. */
-const ENOUGH_CELLS = 250;
+import { LEARN } from "./learnConstants.ts";
 
 /** A place at which a path-loss model is evaluated, for a square around it. */
 export interface Sample {
@@ -15,7 +13,7 @@ export interface Sample {
 /** The places of a floor at which a path-loss model is evaluated: its coarse raster, thinned on a large floor. */
 export function samplesOf({ grid }: PlacedFloor): Sample[] {
   const samples: Sample[] = [];
-  const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / ENOUGH_CELLS)));
+  const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / LEARN.evidenceCells)));
   const sideM = grid.cellM * grid.stride * skip;
   for (let i = 0; i < grid.coarseX.length; i++) {
     if (grid.coarseColumn[i]! % skip || grid.coarseRow[i]! % skip) continue;

@@ -1,27 +1,15 @@
-import {
-  DEFAULT_EXPONENT,
-  DEFAULT_SHADOW_SD_DB,
-  DEFAULT_TAG_OFFSET_SD_DB,
-  EXPONENT_SD,
-  MIN_EXPONENT,
-  MAX_EXPONENT,
-} from "../model/pathLoss.ts";
-import { MAX_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type SnapshotStatistics, type PathLoss } from "./evidence.ts";
+import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** The path-loss model assumed before anything is heard; with an unknown tag that is the engine's default. */
-export const DEFAULT_PATH_LOSS: PathLoss = {
-  exponent: DEFAULT_EXPONENT,
+export const defaultPathLoss: PathLoss = {
+  exponent: MODEL.exponent,
   powerShiftDb: 0,
-  shadowSdDb: DEFAULT_SHADOW_SD_DB,
-  tagOffsetSdDb: DEFAULT_TAG_OFFSET_SD_DB,
+  shadowSdDb: MODEL.shadowSdDb,
+  tagOffsetSdDb: MODEL.tagOffsetSdDb,
   wallShare: 1,
 };
-
-/** Standard deviation of the share of their stated losses that walls take. */
-export const WALL_SHARE_SD = 0.6;
-/** No make of tags is farther from the usual one, dB: a power beyond this compensates for something else. */
-const MAX_SHIFT_DB = 20;
 
 /**
  * The path-loss model of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6,
@@ -32,7 +20,7 @@ const MAX_SHIFT_DB = 20;
 export function fitPathLoss(
   snapshots: readonly SnapshotStatistics[],
   worth = 1,
-  start: PathLoss = DEFAULT_PATH_LOSS,
+  start: PathLoss = defaultPathLoss,
 ): PathLoss {
   const at = [
     start.exponent,
@@ -77,28 +65,28 @@ export function fitPathLoss(
 export function isAtTheEnd({ exponent, powerShiftDb }: Pick<PathLoss, "exponent" | "powerShiftDb">): boolean {
   const near = 0.01;
   return (
-    exponent < MIN_EXPONENT * (1 + near) ||
-    exponent > MAX_EXPONENT * (1 - near) ||
-    Math.abs(powerShiftDb) > MAX_SHIFT_DB * (1 - near)
+    exponent < MODEL.minExponent * (1 + near) ||
+    exponent > MODEL.maxExponent * (1 - near) ||
+    Math.abs(powerShiftDb) > LEARN.maxTagDb * (1 - near)
   );
 }
 
 function penalised(snapshots: readonly SnapshotStatistics[], at: readonly number[], worth: number): number {
   const pathLoss = pathLossOf(at);
   if (
-    pathLoss.exponent < MIN_EXPONENT ||
-    pathLoss.exponent > MAX_EXPONENT ||
-    Math.abs(pathLoss.powerShiftDb) > MAX_SHIFT_DB
+    pathLoss.exponent < MODEL.minExponent ||
+    pathLoss.exponent > MODEL.maxExponent ||
+    Math.abs(pathLoss.powerShiftDb) > LEARN.maxTagDb
   )
     return -Infinity;
   let total = 0;
   for (const snapshot of snapshots) total += snapshot.weight * logEvidence(snapshot, pathLoss);
   const prior =
-    ((pathLoss.exponent - DEFAULT_EXPONENT) / EXPONENT_SD) ** 2 +
+    ((pathLoss.exponent - MODEL.exponent) / MODEL.exponentSd) ** 2 +
     (pathLoss.powerShiftDb / 10) ** 2 +
-    (Math.log(pathLoss.shadowSdDb / DEFAULT_SHADOW_SD_DB) / 0.25) ** 2 +
+    (Math.log(pathLoss.shadowSdDb / MODEL.shadowSdDb) / 0.25) ** 2 +
     (Math.log(pathLoss.tagOffsetSdDb / 4) / 1) ** 2 +
-    ((pathLoss.wallShare - 1) / WALL_SHARE_SD) ** 2;
+    ((pathLoss.wallShare - 1) / LEARN.wallShareSd) ** 2;
   return worth * total - prior / 2;
 }
 
@@ -108,6 +96,6 @@ function pathLossOf(at: readonly number[]): PathLoss {
     powerShiftDb: at[1]!,
     shadowSdDb: Math.min(9, Math.max(2, Math.exp(at[2]!))),
     tagOffsetSdDb: Math.min(10, Math.max(0.3, Math.exp(at[3]!))),
-    wallShare: Math.min(MAX_WALL_SHARE, Math.max(0, at[4]!)),
+    wallShare: Math.min(MODEL.maxWallShare, Math.max(0, at[4]!)),
   };
 }

@@ -4,8 +4,10 @@ import { updateLevel } from "./updateLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import { ALWAYS_OFF_DB, FIXES, isSuspect, KNOWN_MS, type Residual } from "../model/residual.ts";
+import { isSuspect, type Residual } from "../model/residual.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
+import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
 export interface GatewayHealth {
@@ -18,15 +20,6 @@ export interface GatewayHealth {
   misses: boolean;
 }
 
-/**
- * Places and path-loss models bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in
- * comparison with what the gateway used to hear: healthy ones stay within 2.
- */
-const DROP_DB = 3;
-const BACK_DB = 1.2;
-/** Traffic has to say this many times in a row that a gateway is weak, or no longer is. */
-const TIMES = 2;
-
 /** Notes the residual of a fix at each gateway that took part in it. */
 export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
   // With two or three gateways residuals say little: the place bends to them.
@@ -37,13 +30,13 @@ export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: 
     const { tables, residual, learnedDb } = m.anchors[i]!;
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;
-    residual.meanDb += (off - residual.meanDb) / Math.min(FIXES, residual.fixes);
-    updateLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
+    residual.meanDb += (off - residual.meanDb) / Math.min(MODEL.residualFixes, residual.fixes);
+    updateLevel(residual, off + learnedDb, nowMs, MODEL.residualKnownMs, hasDropped);
   }
 }
 
 function hasDropped({ recent, usual, isOff }: Residual): boolean {
-  const maxDb = -(isOff ? BACK_DB : DROP_DB);
+  const maxDb = -(isOff ? LEARN.dropBackDb : LEARN.dropDb);
   return recent < maxDb && recent - usual < maxDb;
 }
 
@@ -53,7 +46,7 @@ export function updateWeakness({ anchors }: PlacedSite, weak: ReadonlyMap<string
     const db = weak.get(id);
     if (db !== undefined) weakness.db = db;
     weakness.against = weakness.isWeak === (db !== undefined) ? 0 : weakness.against + 1;
-    if (weakness.against < TIMES) continue;
+    if (weakness.against < LEARN.weakTimes) continue;
     weakness.isWeak = !weakness.isWeak;
     weakness.against = 0;
   }
@@ -83,5 +76,5 @@ function isKnown({ residual, missed, weakness }: PlacedAnchor): boolean {
 }
 
 function isLearnedDeaf(learnedDb: number): boolean {
-  return learnedDb < -ALWAYS_OFF_DB;
+  return learnedDb < -MODEL.alwaysOffDb;
 }

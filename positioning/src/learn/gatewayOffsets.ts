@@ -1,13 +1,9 @@
 import { levelled, type PathLoss, type Snapshot } from "./evidence.ts";
 import { logDistanceTo, samplesOf, type Sample } from "./evidencePlaces.ts";
-import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import { lossesTo } from "./wallTerms.ts";
-
-/** Gateways of one make differ by a few dB as installed: the spread expected before anything is heard, dB. */
-const RIDGE_DB = 3;
-/** A snapshot counts as this much of an independent observation: neighbouring places share their shadowing. */
-const WITNESS = 0.5;
+import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * One round of expectation–maximisation for how far each gateway hears above or below the path-loss model: the mean
@@ -33,9 +29,9 @@ export function improveOffsets(
       sum.weight += snapshot.weight;
     });
   }
-  const ridge = (pathLoss.shadowSdDb / RIDGE_DB) ** 2;
+  const ridge = (pathLoss.shadowSdDb / LEARN.gatewaySdDb) ** 2;
   const raw = [...sums].map(
-    ([id, { residual, weight }]) => [id, (WITNESS * residual) / (WITNESS * weight + ridge)] as const,
+    ([id, { residual, weight }]) => [id, (LEARN.newsShare * residual) / (LEARN.newsShare * weight + ridge)] as const,
   );
   const centre = raw.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, raw.length);
   return Object.fromEntries(raw.map(([id, value]) => [id, value - centre]));
@@ -66,7 +62,7 @@ function expectedResiduals(
     for (let i = 0; i < n; i++) {
       const residual =
         level[i]! -
-        DEFAULT_POWER_DBM -
+        MODEL.powerDbm -
         pathLoss.powerShiftDb +
         10 * pathLoss.exponent * logDistanceTo(anchors[i]!, place, tagHeightM) +
         (losses ? pathLoss.wallShare * losses[i]![k]! : 0);

@@ -10,6 +10,7 @@ import type { ChiSquare } from "../model/chiSquare.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** How far a held-back point was placed from the truth, and how large the engine took that error to be. */
 export interface PointError {
@@ -25,10 +26,6 @@ export interface PointError {
   surrounded: boolean;
 }
 
-const FOLDS = 8;
-/** Points nearer than this are one place, m: a place is either fitted or held back, or the map would know the answer. */
-const PLACE_M = 1;
-
 /**
  * Parts of the points, each held back from the fit of the others. Points of one session and points of one place stay
  * together; if that leaves too few groups (one long walk), its stretches are distributed instead.
@@ -39,8 +36,8 @@ export function foldsOfPoints(
   const group = groupsOf(snapshots);
   const groups = new Set(group).size;
   const foldOf = (at: number): number =>
-    groups >= 2 * FOLDS ? group[at]! % FOLDS : Math.floor((FOLDS * at) / snapshots.length);
-  return Array.from({ length: FOLDS }, (_, fold) => ({
+    groups >= 2 * LEARN.folds ? group[at]! % LEARN.folds : Math.floor((LEARN.folds * at) / snapshots.length);
+  return Array.from({ length: LEARN.folds }, (_, fold) => ({
     fit: snapshots.filter((_snapshot, at) => foldOf(at) !== fold),
     held: snapshots.filter((_snapshot, at) => foldOf(at) === fold),
   })).filter(({ fit, held }) => fit.length > 0 && held.length > 0);
@@ -53,7 +50,9 @@ function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
   const sessions = new Map<string, number>();
   let next = 0;
   for (const { tagId, x, y, floor } of snapshots) {
-    const near = places.find((place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < PLACE_M);
+    const near = places.find(
+      (place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < LEARN.surveyPlaceM,
+    );
     const mine = sessions.get(tagId) ?? near?.group ?? next++;
     sessions.set(tagId, mine);
     if (!near) places.push({ x, y, floor, group: mine });
@@ -111,7 +110,7 @@ function isSurrounded(x: number, y: number, floor: string, all: readonly Labelle
     all.some(
       (one) =>
         one.floor === floor &&
-        Math.hypot(one.x - x, one.y - y) >= PLACE_M &&
+        Math.hypot(one.x - x, one.y - y) >= LEARN.surveyPlaceM &&
         (east ? one.x >= x : one.x <= x) &&
         (north ? one.y >= y : one.y <= y) &&
         one.x !== x &&

@@ -1,6 +1,5 @@
-import { NEAREST_M } from "../model/pathLoss.ts";
 import { wallLossDb, type WallIndex } from "../model/walls.ts";
-import { STILL_PACKETS } from "../window/rssiWindow.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
 export interface LabelledSnapshot {
@@ -11,7 +10,7 @@ export interface LabelledSnapshot {
   floor: string;
   /** All that was heard there; a calibration is fitted to it. */
   heard: LabelledWindow[];
-  /** One live window of it (`LIVE_MS`, `LIVE_PACKETS`); a calibration is tested on it when the point is held back. */
+  /** One live window of it (`LEARN.liveMs`, `WINDOW.stillPackets`); a calibration is tested on it when the point is held back. */
   live: LabelledWindow[];
 }
 
@@ -21,10 +20,6 @@ export interface LabelledWindow {
   rssi: number;
   packets: number;
 }
-
-/** The live window of a point at which a tag stood: its middle, of this length, the newest packets of each gateway. */
-export const LIVE_MS = 10_000;
-export const LIVE_PACKETS = STILL_PACKETS;
 
 /** A gateway as a calibration needs it, metres. */
 export interface SurveyedAnchor {
@@ -46,5 +41,5 @@ export function behindWalls(walls: DrawnWalls, anchor: SurveyedAnchor, x: number
 
 /** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, at least 0.1 m. */
 export function logDistance(anchor: SurveyedAnchor, x: number, y: number, tagHeightM: number): number {
-  return Math.log10(Math.max(NEAREST_M, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
+  return Math.log10(Math.max(MODEL.nearestM, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
 }

@@ -1,3 +1,5 @@
+import { LEARN } from "./learnConstants.ts";
+
 /** How much stronger (+) or weaker (−) a gateway hears a fixed tag than it used to, dB. */
 export interface LevelShift {
   beaconId: string;
@@ -15,14 +17,6 @@ export interface ShiftCauses {
   beacons: Map<string, ShiftCause>;
 }
 
-/** People and doors shift the mean of some minutes by up to 2–3 dB. */
-const CHANGED_DB = 5;
-const SAME_DB = 3;
-/** With fewer gateways a beacon's own change cannot be told from one of theirs. */
-const MIN_GATEWAYS = 3;
-/** One beacon alone implicates a gateway if at least this many others hear it as before. */
-const MIN_OTHERS = 3;
-
 /**
  * Distinguishes a gateway that has changed from a beacon that has. A shift at all gateways of a beacon is the beacon's
  * own; what remains at one gateway, alike for all beacons that it hears, is the gateway's; a beacon whose gateways go
@@ -32,7 +26,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
   const ofBeacon = Map.groupBy(shifts, ({ beaconId }) => beaconId);
   const own = new Map<string, number>();
   for (const [beaconId, heard] of ofBeacon)
-    if (heard.length >= MIN_GATEWAYS) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
+    if (heard.length >= LEARN.shiftGateways) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
   const left = shifts.flatMap((shift) => {
     const ownDb = own.get(shift.beaconId);
     return ownDb === undefined ? [] : [{ ...shift, shiftDb: shift.shiftDb - ownDb }];
@@ -40,8 +34,8 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
   const gateways = new Map<string, number>();
   for (const [gatewayId, heard] of Map.groupBy(left, (shift) => shift.gatewayId)) {
     const db = median(heard.map(({ shiftDb }) => shiftDb));
-    const isAlike = heard.every(({ shiftDb }) => shiftDb * Math.sign(db) >= SAME_DB);
-    if (Math.abs(db) < CHANGED_DB || !isAlike) continue;
+    const isAlike = heard.every(({ shiftDb }) => shiftDb * Math.sign(db) >= LEARN.sameLevelDb);
+    if (Math.abs(db) < LEARN.shiftDb || !isAlike) continue;
     if (heard.length > 1 || isAlone(left, heard[0]!)) gateways.set(gatewayId, db);
   }
   const beacons = new Map<string, ShiftCause>();
@@ -57,7 +51,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
 /** Whether the other gateways of a beacon hear it as before. */
 function isAlone(left: readonly LevelShift[], { beaconId, gatewayId }: LevelShift): boolean {
   const others = left.filter((shift) => shift.beaconId === beaconId && shift.gatewayId !== gatewayId);
-  return others.length >= MIN_OTHERS && others.every(({ shiftDb }) => Math.abs(shiftDb) < SAME_DB);
+  return others.length >= LEARN.shiftGateways && others.every(({ shiftDb }) => Math.abs(shiftDb) < LEARN.sameLevelDb);
 }
 
 function causeOf(
@@ -66,10 +60,10 @@ function causeOf(
   gateways: ReadonlyMap<string, number>,
 ): ShiftCause | null {
   const unexplained = heard.filter(
-    ({ gatewayId, shiftDb }) => Math.abs(shiftDb - ownDb - (gateways.get(gatewayId) ?? 0)) >= CHANGED_DB - 1,
+    ({ gatewayId, shiftDb }) => Math.abs(shiftDb - ownDb - (gateways.get(gatewayId) ?? 0)) >= LEARN.shiftDb - 1,
   );
   if (unexplained.length > 1) return "moved";
-  if (Math.abs(ownDb) >= CHANGED_DB - 1) return "strength";
+  if (Math.abs(ownDb) >= LEARN.shiftDb - 1) return "strength";
   return heard.some(({ gatewayId }) => gateways.has(gatewayId)) ? "gateway" : null;
 }
 

@@ -1,14 +1,10 @@
 import { learnedOffset, modelOffsetDb, type TagOffset } from "./tagOffset.ts";
-
-/** A strength with a larger standard deviation is not worth keeping, dB. */
-const WORTH_SD_DB = 3;
-/** How often to learn from the tags that are heard, ms. */
-export const LEARN_MAKES_MS = 60_000;
+import { LEARN } from "./learnConstants.ts";
 
 /** What a tag has shown of its strength, dB, if that is worth keeping for a restart and for others of its make; else null. */
 export function strengthToKeep(offset: TagOffset): { meanDb: number; sdDb: number } | null {
   const learned = offset.version < 0 ? null : learnedOffset(offset);
-  return learned && learned.sdDb <= WORTH_SD_DB ? learned : null;
+  return learned && learned.sdDb <= LEARN.worthSdDb ? learned : null;
 }
 
 /** A strength, dB, and the version of the calibration under which it was learned. */

@@ -9,27 +9,7 @@ import type { SignalState } from "../window/signalState.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { updateLevel } from "./updateLevel.ts";
 import { uploadedUntil, maxLagMs } from "../window/uploads.ts";
-
-/** This far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
-const WELL_HEARD_DB = 15;
-/** A place heard by fewer gateways of its floor may be wrong, and says nothing about the others. */
-const MIN_GATEWAYS = 4;
-/** The gateway that hears most needs this many packets in a window. */
-const MIN_PACKETS = 3;
-/** How often a tag is noted, ms: a moving one, at another place each time, and a still one. */
-const MOVING_EACH_MS = 2000;
-const STANDING_EACH_MS = 60_000;
-/** It takes this long to know what is usual. */
-const KNOWN_MS = 3 * 60_000;
-/** Below this share of what is usual something is wrong, above the next it is right again (chosen on seeds 101–208). */
-const OFF_SHARE = 0.4;
-const BACK_SHARE = 0.7;
-/** A gateway that has always missed packets may be where it hears little; below this share it hears next to nothing. */
-const ALWAYS_OFF_SHARE = 0.15;
-/** One shelf may hide one place, so a gateway has to miss packets from this many places. */
-const PLACES = 4;
-/** A place is a square of the floor with sides of this length, m. */
-const PLACE_M = 3;
+import { LEARN } from "./learnConstants.ts";
 
 /** Notes which gateways of its floor have heard a tag that they should hear well. */
 export function updateMissedPackets(
@@ -42,12 +22,12 @@ export function updateMissedPackets(
   { rule, inMotion }: { rule: WindowRule; inMotion: boolean },
 ): void {
   const sinceMs = nowMs - state.missedUpdatedMs;
-  if (m.own < MIN_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
+  if (m.own < LEARN.minGateways || sinceMs < (inMotion ? LEARN.missedMovingMs : LEARN.missedStillMs)) return;
   const max = maxPackets(m);
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
-  if (cell < 0 || max < MIN_PACKETS) return;
+  if (cell < 0 || max < LEARN.missedPackets) return;
   state.missedUpdatedMs = nowMs;
-  const wellDbm = learning.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
+  const wellDbm = learning.faintestDbm + LEARN.wellHeardDb - posterior.offsetDb;
   const lagMs = maxLagMs(anchors);
   const place = placeOf(floor, cell);
   for (const anchor of anchors.values()) {
@@ -60,18 +40,20 @@ export function updateMissedPackets(
 
 /** Whether a gateway has long missed packets that it should hear, though its neighbours hear them. */
 export function missesPackets({ isOff, watchedMs, usual, places }: MissedPackets): boolean {
-  return isOff || (watchedMs > KNOWN_MS && usual < ALWAYS_OFF_SHARE && places.size >= PLACES);
+  return (
+    isOff || (watchedMs > LEARN.missedKnownMs && usual < LEARN.missedAlwaysShare && places.size >= LEARN.missedPlaces)
+  );
 }
 
 function recordShare(missed: MissedPackets, share: number, place: number, nowMs: number): void {
-  updateLevel(missed, share, nowMs, KNOWN_MS, hasDropped);
-  if (missed.recent > BACK_SHARE * missed.usual) missed.places.clear();
-  if (share < OFF_SHARE && missed.places.size < PLACES) missed.places.add(place);
+  updateLevel(missed, share, nowMs, LEARN.missedKnownMs, hasDropped);
+  if (missed.recent > LEARN.missedBackShare * missed.usual) missed.places.clear();
+  if (share < LEARN.missedOffShare && missed.places.size < LEARN.missedPlaces) missed.places.add(place);
 }
 
 function hasDropped({ recent, usual, places, isOff }: MissedPackets): boolean {
-  const min = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
-  return recent < min && (isOff || places.size >= PLACES);
+  const min = (isOff ? LEARN.missedBackShare : LEARN.missedOffShare) * usual;
+  return recent < min && (isOff || places.size >= LEARN.missedPlaces);
 }
 
 /** Whether it has heard none for certain: its uploads are complete, and it was not left out as one too many. */
@@ -82,7 +64,7 @@ function isSilent({ id }: PlacedAnchor, { windows }: SignalState, spanMs: number
 
 /** One number for all cells of a square. */
 function placeOf({ grid, index }: PlacedFloor, cell: number): number {
-  const side = Math.max(1, Math.round(PLACE_M / grid.cellM));
+  const side = Math.max(1, Math.round(LEARN.missedPlaceM / grid.cellM));
   const column = Math.floor((cell % grid.columns) / side);
   const row = Math.floor(cell / grid.columns / side);
   return (index * grid.rows + row) * grid.columns + column;

@@ -1,6 +1,7 @@
 import type { PlacedAnchor } from "../model/placed.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { ModelShifts } from "../model/siteLearning.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * How much more (+) a new path-loss model expects of every tag than an earlier one: what was learned about tags stays
@@ -17,9 +18,6 @@ interface ModelInUse {
   anchors: ReadonlyMap<string, PlacedAnchor>;
   version: number;
 }
-
-/** Tags are heard from about as far away as the next gateways of a floor, m. */
-const FARTHEST_M = 25;
 
 /** What is known of the change from this path-loss model, if anything is. */
 export function shiftFrom(shifts: ModelShifts, from: number): ModelShift | null {
@@ -54,7 +52,7 @@ export function meanBetween(
   for (const anchor of anchors.values()) {
     for (const other of anchors.values()) {
       const distanceM = Math.hypot(anchor.x - other.x, anchor.y - other.y);
-      if (other === anchor || other.floor !== anchor.floor || distanceM > FARTHEST_M) continue;
+      if (other === anchor || other.floor !== anchor.floor || distanceM > LEARN.shiftReachM) continue;
       const value = of(anchor, other);
       if (Number.isNaN(value)) continue;
       sum += value;

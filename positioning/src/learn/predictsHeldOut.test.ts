@@ -3,7 +3,7 @@ import { anAnchor, aSettings } from "../engine/testSite.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { buildSiteModel } from "../engine/siteModel.ts";
 import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
-import { DEFAULT_PATH_LOSS } from "./fitPathLoss.ts";
+import { defaultPathLoss } from "./fitPathLoss.ts";
 import { predictsHeldOut } from "./predictsHeldOut.ts";
 import { calibrateFromTraffic, fitSitePathLoss } from "./selfCalibration.ts";
 
@@ -57,7 +57,7 @@ function traffic(seed: number, cupboardDb: number): Snapshot[] {
   }).flat();
 }
 
-const usual: SitePathLoss = { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
+const usual: SitePathLoss = { ...defaultPathLoss, anchorOffsetsDb: {} };
 
 describe("the traffic's own path-loss model in a flat of six gateways", () => {
   test("a model from traffic is rejected if it predicts how strong trackers are but not a gateway from the others", () => {

@@ -1,7 +1,5 @@
 import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
-
-/** With fewer gateways than this the others say nothing about the one held back. */
-const MIN_HEARD = 3;
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * Whether path-loss models predict what each gateway hears, from what the others hear of the same tag at the same
@@ -16,7 +14,7 @@ export function predictsHeldOut(
   const gains = new Map<string, { sum: number; weight: number }>();
   for (const { pathLoss, held } of trials) {
     for (const snapshot of held) {
-      if (snapshot.anchors.length < MIN_HEARD) continue;
+      if (snapshot.anchors.length < LEARN.heldOutGateways) continue;
       const whole = gainOf(snapshot, pathLoss, start, tagHeightM);
       snapshot.anchors.forEach(({ id }, i) => {
         const of = gains.get(id) ?? { sum: 0, weight: 0 };

@@ -1,37 +1,11 @@
 import type { Calibration } from "../model/calibration.ts";
 import { precomputeStatistics, type PathLoss, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
-import { DEFAULT_PATH_LOSS, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
+import { defaultPathLoss, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
 import { predictsHeldOut } from "./predictsHeldOut.ts";
-import { PACKET_SD_DB } from "../window/packetMean.ts";
-
-/**
- * Fewer gateways than this, non-detecting ones included, show where a tag may be, but nothing about the path-loss
- * model.
- */
-export const MIN_GATEWAYS = 4;
-/** Fewer observations than this (sum of weights) teach nothing; few gateways need the next number. */
-export const MIN_OBSERVATIONS = 25;
-const MIN_OF_FEW = 40;
-/** A path-loss model in use is not challenged by fewer new ones. */
-const MIN_FRESH = 15;
-const ROUNDS = 6;
-/** With no more gateways than these on a floor the path-loss model has to win on held-back gateways as well. */
-const FEW_GATEWAYS = 8;
-/**
- * However much so few gateways hear, each hears it from one place: it counts as this many observations of the path-loss
- * model.
- */
-const WITNESSES = 3;
-/** What is known beforehand about the spread of tags counts as this many tags with this spread, dB. */
-const USUAL_TAGS = 2;
-const USUAL_SPREAD_DB = 4;
-/** A level has to win by this many nats per held-back snapshot, and by this many of its standard errors. */
-const WIN_NATS = 0.03;
-const WIN_ERRORS = 1.5;
-/** Packets of a usual window, whose noise is part of the fitted scatter. */
-const USUAL_PACKETS = 5;
+import { WINDOW } from "../window/windowConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * L1: the site's path-loss model from traffic at unknown places. Exponent, power, shadowing and the tags' spread are
@@ -46,12 +20,14 @@ export function calibrateFromTraffic(
   inUse: Calibration | null = null,
   uses: Mechanisms = ALL_MECHANISMS,
 ): Calibration | null {
-  const usable = snapshots.filter(({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= MIN_GATEWAYS);
+  const usable = snapshots.filter(
+    ({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= LEARN.minGateways,
+  );
   const areFew = gatewaysIfFew(usable) !== null;
-  if (effectiveObservationsIn(usable) < (areFew ? MIN_OF_FEW : MIN_OBSERVATIONS)) return null;
+  if (effectiveObservationsIn(usable) < (areFew ? LEARN.minOfFew : LEARN.minObservations)) return null;
   // The path-loss model in use is challenged with what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
-  if (effectiveObservationsIn(fresh) < MIN_FRESH) return null;
+  if (effectiveObservationsIn(fresh) < LEARN.minFresh) return null;
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = pathLossOf(inUse);
@@ -71,7 +47,9 @@ export function calibrateFromTraffic(
     level: 1,
     exponent: pathLoss.exponent,
     powerShiftDb: pathLoss.powerShiftDb,
-    shadowSdDb: Math.sqrt(Math.max(1, pathLoss.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
+    shadowSdDb: Math.sqrt(
+      Math.max(LEARN.minShadowDb2, pathLoss.shadowSdDb ** 2 - WINDOW.packetSdDb ** 2 / WINDOW.movingPackets),
+    ),
     tagOffsetSdDb: spreadOfTags(pathLoss.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
     // Gateways that were left out or heard nothing keep what was known before.
     anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...pathLoss.anchorOffsetsDb } : {},
@@ -100,9 +78,9 @@ function levelsWon(evidence: readonly SolvedFix[][], { gatewayOffsets }: Mechani
  * model.
  */
 export function pathLossOf(inUse: Calibration | null): SitePathLoss {
-  if (!inUse || inUse.level === 0) return { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
+  if (!inUse || inUse.level === 0) return { ...defaultPathLoss, anchorOffsetsDb: {} };
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
-  const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);
+  const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + WINDOW.packetSdDb ** 2 / WINDOW.movingPackets);
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
 }
 
@@ -116,7 +94,7 @@ function usualPowerOf(snapshots: readonly Snapshot[]): Pick<Calibration, "stated
 
 /** Few tags do not show how far others differ from them, nor how much they themselves may change. */
 function spreadOfTags(fittedDb: number, tags: number): number {
-  return Math.sqrt((tags * fittedDb ** 2 + USUAL_TAGS * USUAL_SPREAD_DB ** 2) / (tags + USUAL_TAGS));
+  return Math.sqrt((tags * fittedDb ** 2 + LEARN.usualTags * LEARN.usualTagSdDb ** 2) / (tags + LEARN.usualTags));
 }
 
 function meanOf(evidence: readonly SolvedFix[]): number {
@@ -146,7 +124,7 @@ function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: S
   const worth = worthOf(snapshots);
   let anchorOffsetsDb: Record<string, number> = {};
   let pathLoss: PathLoss = plain;
-  for (let round = 1; round <= ROUNDS; round++) {
+  for (let round = 1; round <= LEARN.calibrationRounds; round++) {
     anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, pathLoss, anchorOffsetsDb);
     if (round % 3) continue;
     pathLoss = fitPathLoss(
@@ -161,7 +139,7 @@ function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: S
 /** What a snapshot counts for beside the priors: less where few gateways hear much, each from one place. */
 function worthOf(snapshots: readonly Snapshot[]): number {
   const few = gatewaysIfFew(snapshots);
-  return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, effectiveObservationsIn(snapshots)));
+  return few === null ? 1 : Math.min(1, (LEARN.fewWorth * few) / Math.max(1, effectiveObservationsIn(snapshots)));
 }
 
 /** How many observations snapshots are: what a tag says again and again counts once. */
@@ -173,7 +151,7 @@ export function effectiveObservationsIn(snapshots: readonly Snapshot[]): number 
 function gatewaysIfFew(snapshots: readonly Snapshot[]): number | null {
   const gateways = new Set(snapshots.flatMap(({ anchors }) => anchors.map(({ id }) => id))).size;
   const floors = new Set(snapshots.map(({ floor }) => floor.id)).size;
-  return gateways <= FEW_GATEWAYS * floors ? gateways : null;
+  return gateways <= LEARN.fewGateways * floors ? gateways : null;
 }
 
 interface SolvedFix {
@@ -198,7 +176,7 @@ function wins(challenger: readonly SolvedFix[], champion: readonly SolvedFix[]):
   });
   const mean = sum / weight;
   const error = Math.sqrt(Math.max(0, squares / weight - mean * mean) / weight);
-  return mean > WIN_NATS && mean > WIN_ERRORS * error;
+  return mean > LEARN.winNats && mean > LEARN.winErrors * error;
 }
 
 interface Fold {

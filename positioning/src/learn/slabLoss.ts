@@ -4,12 +4,7 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { SlabLoss } from "../model/slabLoss.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
-
-/** A ceiling is never better known than from so many observations. */
-const MAX_OBSERVATIONS = 1000;
-/** No ceiling amplifies, and behind one that takes more nothing is heard, dB. */
-const MIN_DB = 0;
-const MAX_DB = 30;
+import { LEARN } from "./learnConstants.ts";
 
 /** Learns, from a fix whose floor is certain, the loss between it and the gateways of other floors that took part. */
 export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
@@ -27,6 +22,6 @@ export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFlo
 
 /** Notes the loss seen at one ceiling, dB. */
 export function addSlabLoss(slab: SlabLoss, lossDb: number): void {
-  slab.observations = Math.min(MAX_OBSERVATIONS, slab.observations + 1);
-  slab.meanDb += (Math.max(MIN_DB, Math.min(MAX_DB, lossDb)) - slab.meanDb) / slab.observations;
+  slab.observations = Math.min(LEARN.maxSlabObservations, slab.observations + 1);
+  slab.meanDb += (Math.max(0, Math.min(LEARN.maxSlabDb, lossDb)) - slab.meanDb) / slab.observations;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { locate } from "../engine/locate.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { buildSiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
 import { learnedOffset } from "./tagOffset.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 const anchors = [
   [1, 1],
@@ -20,7 +20,7 @@ const anchors = [
 const surveyed: Calibration = {
   version: 1,
   level: 2,
-  exponent: DEFAULT_EXPONENT,
+  exponent: MODEL.exponent,
   powerShiftDb: 0,
   shadowSdDb: 4,
   tagOffsetSdDb: 0.5,
@@ -39,8 +39,7 @@ function learnedOnAWalk(strengthDb: number, seed: number): number {
     const [x, y] = [10 + 7 * Math.sin(atMs / 9000), 10 + 7 * Math.sin(atMs / 13_000 + 1)];
     if (atMs % 3000 === 0) shadows = anchors.map(() => 4 * normal());
     anchors.forEach((anchor, i) => {
-      const pathLoss =
-        DEFAULT_POWER_DBM - 10 * DEFAULT_EXPONENT * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
+      const pathLoss = MODEL.powerDbm - 10 * MODEL.exponent * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
       observe(state, { anchorId: anchor.id, rssi: pathLoss + strengthDb + shadows[i]! + 2 * normal(), atMs });
     });
     locate(model, state, atMs);

@@ -4,7 +4,7 @@ import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/of
 import { newPosterior, solvePosterior, type PosteriorScratch } from "../cost/posterior.ts";
 import type { NonDetectingAnchors } from "../cost/nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /** A tag's strength as one window alone shows it, dB relative to the site's usual tag. */
 export interface Strength {
@@ -44,7 +44,7 @@ export function strengthAlone(
 function ofAnyTag(kind: TagModelPrior, knownModelShare: number, out: OffsetPrior): void {
   const isMixed = kind.unknownModelShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;
-  out.varianceDb2 = Math.max(kind.unknownModelSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
+  out.varianceDb2 = Math.max(kind.unknownModelSdDb, MODEL.tagOffsetSdDb) ** 2;
   out.knownModelShare = isMixed ? Math.min(kind.maxKnownModelShare, knownModelShare) : 0;
   out.knownModelMeanDb = kind.meanDb;
   out.knownModelVarianceDb2 = kind.sdDb ** 2;

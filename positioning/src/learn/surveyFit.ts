@@ -5,17 +5,10 @@ import {
   type LabelledSnapshot,
   type SurveyedAnchor,
 } from "./labelledSnapshot.ts";
-import { WALL_SHARE_SD } from "./fitPathLoss.ts";
-import { MAX_WALL_SHARE } from "../model/walls.ts";
-import { DEFAULT_EXPONENT, DEFAULT_SHADOW_SD_DB, EXPONENT_SD, MIN_EXPONENT, MAX_EXPONENT } from "../model/pathLoss.ts";
-import { PACKET_SD_DB } from "../window/packetMean.ts";
 import type { SitePathLoss } from "./evidence.ts";
-
-/** Spread of gateways' offsets as installed, before anything is measured, dB. */
-const GATEWAY_SD_DB = 4;
-/** The fitted variance around the path-loss model is at least this, dB². */
-const MIN_VARIANCE = 1;
-const ROUNDS = 60;
+import { WINDOW } from "../window/windowConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** The result of a survey: the path-loss model, and each session's own offset (dB) under it. */
 export interface SurveyPathLoss extends SitePathLoss {
@@ -52,12 +45,12 @@ export function fitSurvey(
     offsets.set(row.anchor, 0);
     sessions.set(row.session, 0);
   }
-  let exponent = DEFAULT_EXPONENT;
+  let exponent = MODEL.exponent;
   let shift = 0;
   let wallShare = 1;
-  let variance = DEFAULT_SHADOW_SD_DB ** 2;
+  let variance = MODEL.shadowSdDb ** 2;
   let spread = 4 ** 2;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < LEARN.surveyRounds; round++) {
     const weightOf = (row: Row): number => 1 / (variance + row.noise);
     const residual = (row: Row): number =>
       row.level -
@@ -68,7 +61,7 @@ export function fitSurvey(
       sessions.get(row.session)!;
     ({ exponent, shift } = lineStep(rows, weightOf, offsets, sessions, wallShare));
     wallShare = shareStep(rows, weightOf, residual, wallShare);
-    if (withOffsets) ridgeStep(rows, weightOf, residual, offsets, (row) => row.anchor, GATEWAY_SD_DB ** 2);
+    if (withOffsets) ridgeStep(rows, weightOf, residual, offsets, (row) => row.anchor, LEARN.surveyGatewaySdDb ** 2);
     ridgeStep(rows, weightOf, residual, sessions, (row) => row.session, spread);
     let squares = 0;
     let noise = 0;
@@ -77,7 +70,7 @@ export function fitSurvey(
       noise += row.noise;
     }
     const free = Math.max(1, rows.length - sessions.size - (withOffsets ? offsets.size : 0) / 2 - 2);
-    variance = Math.max(MIN_VARIANCE, squares / free - noise / rows.length);
+    variance = Math.max(LEARN.minShadowDb2, squares / free - noise / rows.length);
     // Expected square of a session's offset: its present value and how uncertain that is.
     const each = rows.length / sessions.size / (variance + noise / rows.length);
     let square = 0;
@@ -97,7 +90,7 @@ export function fitSurvey(
 
 /** Packet noise of a window's mean, dB². */
 export function packetNoise(packets: number): number {
-  return PACKET_SD_DB ** 2 / Math.max(1, packets);
+  return WINDOW.packetSdDb ** 2 / Math.max(1, packets);
 }
 
 function rowsOf(
@@ -141,9 +134,9 @@ function lineStep(
     wxx += weight * x * x;
     wxy += weight * x * y;
   }
-  const ridge = 1 / EXPONENT_SD ** 2;
-  const slope = (wxy - (wx * wy) / w + ridge * DEFAULT_EXPONENT) / (wxx - (wx * wx) / w + ridge);
-  const exponent = Math.min(MAX_EXPONENT, Math.max(MIN_EXPONENT, slope));
+  const ridge = 1 / MODEL.exponentSd ** 2;
+  const slope = (wxy - (wx * wy) / w + ridge * MODEL.exponent) / (wxx - (wx * wx) / w + ridge);
+  const exponent = Math.min(MODEL.maxExponent, Math.max(MODEL.minExponent, slope));
   return { exponent, shift: (wy - exponent * wx) / w };
 }
 
@@ -154,7 +147,7 @@ function shareStep(
   residual: (row: Row) => number,
   before: number,
 ): number {
-  const ridge = 1 / WALL_SHARE_SD ** 2;
+  const ridge = 1 / LEARN.wallShareSd ** 2;
   let squares = ridge;
   let sum = ridge;
   for (const row of rows) {
@@ -162,7 +155,7 @@ function shareStep(
     squares += weight * row.loss * row.loss;
     sum += weight * row.loss * (before * row.loss - residual(row));
   }
-  return Math.min(MAX_WALL_SHARE, Math.max(0, sum / squares));
+  return Math.min(MODEL.maxWallShare, Math.max(0, sum / squares));
 }
 
 function ridgeStep(

@@ -12,9 +12,7 @@ import {
 import { newSlabLoss } from "../model/slabLoss.ts";
 import { addSlabLoss } from "./slabLoss.ts";
 import { packetNoise, type SurveyPathLoss } from "./surveyFit.ts";
-
-/** More points than this in one gateway's map cost time and add nothing. */
-const MAX_MAP_POINTS = 150;
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * L3: the residuals at each surveyed point, by gateway and floor, with the shape under which they are likeliest on the
@@ -29,7 +27,7 @@ export function surveyMap(
 ): ResidualMaps {
   const gateways: Record<string, ResidualPoints> = {};
   const beyond: Record<string, Record<string, ResidualPoints>> = {};
-  const step = Math.max(1, Math.ceil(snapshots.length / MAX_MAP_POINTS));
+  const step = Math.max(1, Math.ceil(snapshots.length / LEARN.maxMapPoints));
   const taken = snapshots.filter((_, at) => at % step === 0);
   const slabDb = slabOf(taken, site, anchors, pathLoss);
   for (const { tagId, x, y, floor, heard } of taken) {

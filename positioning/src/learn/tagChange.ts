@@ -1,5 +1,7 @@
 import type { OffsetPrior } from "../cost/offsetPrior.ts";
 import type { Strength } from "./strengthAlone.ts";
+import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * The hypothesis that since some place a tag is not what it was: put onto metal, with a new battery, on another asset.
@@ -11,16 +13,10 @@ export interface TagChange {
   odds: number;
 }
 
-/** How often a tag changes, by place. */
-const UNLIKELY = Math.log(0.03);
-/** Evidence for a change fades by this share per place; below this (nats) it is dropped, with its first place. */
-const KEPT = 0.8;
-const MIN_NATS = 0.3;
-/** A changed tag is about as far from what it was as tags of any model are from each other, dB. */
-export const CHANGED_SD_DB = 8;
+const unlikely = Math.log(LEARN.changeShare);
 
 export function newTagChange(): TagChange {
-  return { precision: 0, precisionMean: 0, odds: UNLIKELY };
+  return { precision: 0, precisionMean: 0, odds: unlikely };
 }
 
 /**
@@ -33,10 +29,10 @@ export function updateTagChange(change: TagChange, known: OffsetPrior, heard: St
     meanDb: isKnownModel ? known.knownModelMeanDb : known.meanDb,
     varianceDb2: isKnownModel ? known.knownModelVarianceDb2 : known.varianceDb2,
   };
-  const spoke = KEPT * (change.odds - UNLIKELY);
+  const spoke = LEARN.changeFade * (change.odds - unlikely);
   const speaks = likelihood(heard, changedFrom(before.meanDb, change)) - likelihood(heard, before);
-  change.odds = UNLIKELY + spoke + speaks;
-  if (spoke + speaks < MIN_NATS) {
+  change.odds = unlikely + spoke + speaks;
+  if (spoke + speaks < LEARN.minChangeNats) {
     Object.assign(change, newTagChange());
     return false;
   }
@@ -47,8 +43,8 @@ export function updateTagChange(change: TagChange, known: OffsetPrior, heard: St
 
 /** The expected strength of a tag that has changed. */
 function changedFrom(meanDb: number, change: TagChange): Strength {
-  const precision = 1 / CHANGED_SD_DB ** 2 + change.precision;
-  return { meanDb: (meanDb / CHANGED_SD_DB ** 2 + change.precisionMean) / precision, varianceDb2: 1 / precision };
+  const precision = 1 / MODEL.tagOffsetSdDb ** 2 + change.precision;
+  return { meanDb: (meanDb / MODEL.tagOffsetSdDb ** 2 + change.precisionMean) / precision, varianceDb2: 1 / precision };
 }
 
 /** Log-likelihood of the strength heard, nats up to a constant. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { locate } from "../engine/locate.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { buildSiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 // Gateways along two walls only: a tag's strength decides how far from them it seems to be.
 const anchors = [
@@ -20,7 +20,7 @@ const anchors = [
 const surveyed: Calibration = {
   version: 1,
   level: 2,
-  exponent: DEFAULT_EXPONENT,
+  exponent: MODEL.exponent,
   powerShiftDb: 0,
   shadowSdDb: 3,
   tagOffsetSdDb: 0.5,
@@ -85,6 +85,6 @@ test("a tracker that states much less power than those the site has learned from
 
 test("the power that a tracker states improves its first seconds where nothing else is known about it", () => {
   const weak = { calibration: null, strengthDb: -12, seconds: 4 };
-  const elevationDifferenceM = medianErrorM({ ...weak, statedPowerDbm: DEFAULT_POWER_DBM - 12 });
+  const elevationDifferenceM = medianErrorM({ ...weak, statedPowerDbm: MODEL.powerDbm - 12 });
   expect(elevationDifferenceM).toBeLessThan(0.9 * medianErrorM(weak));
 });

@@ -1,7 +1,9 @@
 import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/offsetPrior.ts";
 import type { ModelShift } from "./modelShifts.ts";
-import { CHANGED_SD_DB, mixChanged, newTagChange, updateTagChange, type TagChange } from "./tagChange.ts";
+import { mixChanged, newTagChange, updateTagChange, type TagChange } from "./tagChange.ts";
 import type { Strength } from "./strengthAlone.ts";
+import { MODEL } from "../model/modelConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * What has been learned about one tag's own strength relative to the site's usual tag, as a Gaussian in natural form:
@@ -21,26 +23,6 @@ export interface TagOffset {
   /** It has changed, and so need no longer be of its kind. */
   hasChanged: boolean;
 }
-
-/** Learning waits for windows that share no packets. */
-const APART_MS = 4000;
-/** A tag that has gone this far has other shadows, m. */
-const ELSEWHERE_M = 2;
-/** How much of a window is news: shadowing extends farther than a step. A known place gives none. */
-const NEWS = 0.5;
-/**
- * A tag is never known better than this: it turns, it is worn, its battery fades. Earlier knowledge gives way to new,
- * so that it remembers some fifteen places.
- */
-const BEST_SD_DB = 0.7;
-/** An hour adds this uncertainty, dB²: it may have been put onto metal meanwhile. */
-const DRIFT_DB2_HOUR = 1;
-/** How a tag's strength changes under another path-loss model differs from place to place, dB. */
-const CARRIED_SD_DB = 2;
-/** Neither kind of tag is ever ruled out altogether. */
-const MIN_SHARE = 1e-3;
-/** Tags of one model differ by about this, dB. */
-const WITHIN_MODEL_SD_DB = 2;
 
 export function newTagOffset(seedDb?: number): TagOffset {
   const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
@@ -84,10 +66,10 @@ export function offsetPrior(
 function unmixed(offset: TagOffset, kind: TagModelPrior, out: OffsetPrior): OffsetPrior {
   const isMixed = kind.unknownModelShare > 0;
   const isOfAnyKind = isMixed || offset.hasChanged;
-  const sdDb = isOfAnyKind ? Math.max(kind.unknownModelSdDb, CHANGED_SD_DB) : kind.sdDb;
+  const sdDb = isOfAnyKind ? Math.max(kind.unknownModelSdDb, MODEL.tagOffsetSdDb) : kind.sdDb;
   const precision = 1 / sdDb ** 2 + offset.precision;
   out.meanDb = ((isMixed ? 0 : kind.meanDb / sdDb ** 2) + offset.precisionMean) / precision;
-  out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, BEST_SD_DB) ** 2);
+  out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, LEARN.bestStrengthSdDb) ** 2);
   out.knownModelShare = 0;
   if (isMixed) addKnownModel(offset, kind, out);
   return out;
@@ -104,21 +86,24 @@ function carry(offset: TagOffset, shiftDb: number | null): void {
     return;
   }
   const meanDb = offset.precisionMean / offset.precision - shiftDb;
-  offset.precision = 1 / (1 / offset.precision + CARRIED_SD_DB ** 2);
+  offset.precision = 1 / (1 / offset.precision + LEARN.newModelSdDb ** 2);
   offset.precisionMean = meanDb * offset.precision;
 }
 
 function addKnownModel({ precision, precisionMean }: TagOffset, kind: TagModelPrior, out: OffsetPrior): void {
   const own = 1 / kind.sdDb ** 2 + precision;
   out.knownModelMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
-  out.knownModelVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
+  out.knownModelVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, LEARN.bestStrengthSdDb) ** 2);
   out.knownModelShare = 1 - kind.unknownModelShare;
   if (!(precision > 0)) return;
   // How well each kind predicted what was learned.
   const learnedDb = precisionMean / precision;
   const knownModel = out.knownModelShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
   const unknownModel = kind.unknownModelShare * likelihood(learnedDb, kind.unknownModelSdDb ** 2 + 1 / precision);
-  out.knownModelShare = Math.max(MIN_SHARE, Math.min(1 - MIN_SHARE, knownModel / (knownModel + unknownModel)));
+  out.knownModelShare = Math.max(
+    LEARN.minModelShare,
+    Math.min(1 - LEARN.minModelShare, knownModel / (knownModel + unknownModel)),
+  );
 }
 
 function likelihood(off: number, variance: number): number {
@@ -127,7 +112,7 @@ function likelihood(off: number, variance: number): number {
 
 /** Whether what is heard at `nowMs` may be news about the tag's strength. */
 export function isLearningDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
-  return stoodSinceMs > learnedMs && (nowMs - learnedMs >= APART_MS || nowMs < learnedMs);
+  return stoodSinceMs > learnedMs && (nowMs - learnedMs >= LEARN.strengthApartMs || nowMs < learnedMs);
 }
 
 /**
@@ -142,20 +127,20 @@ export function learnOffset(
   nowMs: number,
 ): void {
   const first = offset.learnedMs === -Infinity;
-  if (!first && Math.hypot(at.x - offset.x, at.y - offset.y) <= ELSEWHERE_M) return;
+  if (!first && Math.hypot(at.x - offset.x, at.y - offset.y) <= LEARN.elsewhereM) return;
   age(offset, first ? 0 : nowMs - offset.learnedMs);
   offset.learnedMs = nowMs;
   offset.x = at.x;
   offset.y = at.y;
   if (!heard) return;
   const { meanDb } = heard;
-  const varianceDb2 = heard.varianceDb2 / NEWS;
+  const varianceDb2 = heard.varianceDb2 / LEARN.newsShare;
   if (updateTagChange(offset.change, unmixed(offset, kind, known), { meanDb, varianceDb2 })) setMoving(offset);
   else {
     offset.precision += 1 / varianceDb2;
     offset.precisionMean += meanDb / varianceDb2;
   }
-  const max = 1 / BEST_SD_DB ** 2;
+  const max = 1 / LEARN.bestStrengthSdDb ** 2;
   if (offset.precision > max) keepShare(offset, max / offset.precision);
 }
 
@@ -164,7 +149,7 @@ const known = newOffsetPrior();
 
 function age(offset: TagOffset, sinceMs: number): void {
   const hours = Math.max(0, sinceMs) / 3_600_000;
-  keepShare(offset, 1 / (1 + offset.precision * DRIFT_DB2_HOUR * hours));
+  keepShare(offset, 1 / (1 + offset.precision * LEARN.strengthDriftDb2 * hours));
 }
 
 /** From now on only its strength since the change is known. */
@@ -191,7 +176,7 @@ export function modelOffsetDb(trackers: readonly { meanDb: number; sdDb: number 
   let weights = 0;
   let sum = 0;
   for (const { meanDb, sdDb } of trackers) {
-    const weight = 1 / (sdDb ** 2 + WITHIN_MODEL_SD_DB ** 2);
+    const weight = 1 / (sdDb ** 2 + LEARN.sameModelSdDb ** 2);
     if (!Number.isFinite(weight * meanDb)) continue;
     weights += weight;
     sum += weight * meanDb;

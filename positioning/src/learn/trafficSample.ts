@@ -1,10 +1,12 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, MIN_GATEWAYS, MIN_OBSERVATIONS, effectiveObservationsIn } from "./selfCalibration.ts";
+import { calibrateFromTraffic, effectiveObservationsIn } from "./selfCalibration.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { WINDOW } from "../window/windowConstants.ts";
+import { LEARN } from "./learnConstants.ts";
 
 /** A site's recent traffic, thinned, from which it calibrates itself. Owned by one caller. */
 export interface TrafficSample {
@@ -19,28 +21,12 @@ export interface TrafficSample {
   version: number;
 }
 
-/** Windows of one tag this far apart share no packets. */
-const APART_MS = 5000;
-/** A tag's first window is taken once it is full. */
-const FIRST_MS = 3000;
-const MAX_NON_DETECTING = 4;
-const MAX_SNAPSHOTS = 250;
-const FIRST_FIT = 25;
-/** The next fit waits for this much more than the last one had. */
-const MORE = 0.5;
-/** Once full, the sample changes no faster: otherwise a busy site would remember only its last second. */
-const FULL_APART_MS = 2000;
-/** Once a fit has seen a full sample, the next one waits. */
-const FIT_APART_MS = 600_000;
-/** Root mean square difference (dB) below which two windows of a tag say the same. */
-const SAME_DB = 3;
-
 export function newTrafficSample(): TrafficSample {
   return {
     snapshots: [],
     lastMs: new Map(),
     fresh: 0,
-    waitFor: FIRST_FIT,
+    waitFor: LEARN.firstFit,
     sampledMs: -Infinity,
     fittedMs: -Infinity,
     version: 0,
@@ -54,10 +40,10 @@ export function newTrafficSample(): TrafficSample {
 export function sampleTraffic(sample: TrafficSample, model: FixSite, tagId: string, nowMs: number): void {
   const { measurements: m, nonDetecting } = model.work;
   const fixed = fixedIn(m);
-  if (fixed + nonDetecting.alive.length < MIN_GATEWAYS || fixed < 2) return;
+  if (fixed + nonDetecting.alive.length < LEARN.minGateways || fixed < 2) return;
   const last = sample.lastMs.get(tagId);
-  if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
-  else if (nowMs - last >= APART_MS) {
+  if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - LEARN.windowsApartMs + WINDOW.shortestMs);
+  else if (nowMs - last >= LEARN.windowsApartMs) {
     sample.lastMs.set(tagId, nowMs);
     keep(sample, snapshotOf(model, tagId, nowMs));
   }
@@ -84,7 +70,7 @@ function snapshotOf(model: FixSite, tagId: string, nowMs: number): Snapshot {
     floor: m.anchors[0]!.floor,
     anchors: own.filter(isFixed),
     rssi: [...m.rssi.subarray(0, m.own)].filter((_, i) => isFixed(own[i]!)),
-    nonDetecting: model.work.nonDetecting.alive.filter(isFixed).slice(0, MAX_NON_DETECTING),
+    nonDetecting: model.work.nonDetecting.alive.filter(isFixed).slice(0, LEARN.sampleNonDetecting),
     statedPowerDbm: model.work.statedPowerDbm,
     weight: 1,
   };
@@ -92,8 +78,8 @@ function snapshotOf(model: FixSite, tagId: string, nowMs: number): Snapshot {
 
 function keep(sample: TrafficSample, snapshot: Snapshot): void {
   const { snapshots } = sample;
-  if (snapshots.length >= MAX_SNAPSHOTS) {
-    if (Math.abs(snapshot.atMs - sample.sampledMs) < FULL_APART_MS) return;
+  if (snapshots.length >= LEARN.sampleSize) {
+    if (Math.abs(snapshot.atMs - sample.sampledMs) < LEARN.fullSampleMs) return;
     snapshots.shift();
   }
   sample.sampledMs = snapshot.atMs;
@@ -109,8 +95,8 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
  * half as many more each time, in the end every ten minutes.
  */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
-  const rested = sample.waitFor < MAX_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
-  return rested && sample.fresh >= sample.waitFor && effectiveObservationsIn(sample.snapshots) >= MIN_OBSERVATIONS;
+  const rested = sample.waitFor < LEARN.sampleSize || Math.abs(nowMs - sample.fittedMs) >= LEARN.fullFitMs;
+  return rested && sample.fresh >= sample.waitFor && effectiveObservationsIn(sample.snapshots) >= LEARN.minObservations;
 }
 
 /**
@@ -149,7 +135,7 @@ export function withoutGateways(snapshots: readonly Snapshot[], ids: readonly st
 /** Notes that a fit to the sample begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
 export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
-  sample.waitFor = Math.min(MAX_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));
+  sample.waitFor = Math.min(LEARN.sampleSize, Math.round(LEARN.nextFitShare * sample.snapshots.length));
   sample.fittedMs = nowMs;
 }
 
@@ -162,5 +148,5 @@ function isSameWindow(a: Snapshot, b: Snapshot): boolean {
     squares += (a.rssi[i]! - b.rssi[j]!) ** 2;
     both++;
   });
-  return both >= MIN_GATEWAYS && Math.sqrt(squares / both) < SAME_DB;
+  return both >= LEARN.minGateways && Math.sqrt(squares / both) < LEARN.sameWindowDb;
 }

@@ -5,9 +5,8 @@ import type { Posterior } from "../cost/posterior.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { LEARN } from "./learnConstants.ts";
 
-/** Earlier fixes give way to new ones: shadows change with what stands around. */
-const REMEMBERED = 3000;
 /** Notes a fix at a new place: what is heard at one place again and again is one observation. */
 export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
   if (m.own <= COST.spentFreedom) return;
@@ -16,7 +15,7 @@ export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: Pl
   const freedom = sumEffectiveObservations(m, m.own) - COST.spentFreedom;
   if (freedom <= 0) return;
   const squares = residualChiSquare(m, m.own, cell, posterior.offsetDb);
-  const kept = Math.min(1, REMEMBERED / (chiSquare.freedom + freedom));
+  const kept = Math.min(1, LEARN.chiSquareFreedom / (chiSquare.freedom + freedom));
   chiSquare.squares = kept * (chiSquare.squares + squares);
   chiSquare.freedom = kept * (chiSquare.freedom + freedom);
 }

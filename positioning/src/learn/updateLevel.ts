@@ -1,9 +1,5 @@
 import type { UsualLevel } from "../model/usualLevel.ts";
-
-const RECENT_MS = 3 * 60_000;
-const USUAL_MS = 60 * 60_000;
-/** One fix counts for no longer than this, ms. */
-const HOLDS_MS = 10_000;
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * Notes what a fix says about a gateway; tags located at one moment are one observation together.
@@ -18,7 +14,7 @@ export function updateLevel<Level extends UsualLevel>(
   hasDropped: (level: Level) => boolean,
 ): void {
   if (nowMs !== level.notedMs) {
-    if (level.tags > 0) close(level, Math.min(HOLDS_MS, nowMs - level.notedMs), knownMs, hasDropped);
+    if (level.tags > 0) close(level, Math.min(LEARN.levelMs, nowMs - level.notedMs), knownMs, hasDropped);
     level.notedMs = nowMs;
     level.sum = level.tags = 0;
   }
@@ -36,8 +32,8 @@ function close<Level extends UsualLevel>(
   const value = level.sum / level.tags;
   level.watchedMs += heldMs;
   const { watchedMs } = level;
-  level.recent += (value - level.recent) * (heldMs / Math.min(RECENT_MS, watchedMs));
+  level.recent += (value - level.recent) * (heldMs / Math.min(LEARN.recentMs, watchedMs));
   level.isOff = watchedMs > knownMs && hasDropped(level);
   // What has just gone wrong must not become usual.
-  if (!level.isOff) level.usual += (value - level.usual) * (heldMs / (watchedMs < knownMs ? watchedMs : USUAL_MS));
+  if (!level.isOff) level.usual += (value - level.usual) * (heldMs / (watchedMs < knownMs ? watchedMs : LEARN.usualMs));
 }

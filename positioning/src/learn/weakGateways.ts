@@ -8,18 +8,7 @@ import {
 } from "./evidence.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { lossesTo } from "./wallTerms.ts";
-
-/** A gateway that hears this much less than the path-loss model says is not as its site's others are, dB. */
-const WEAK_DB = -7.5;
-/** Shadows alone make a sound gateway look up to this bad, dB. */
-const SOUND_DB = -4;
-/** How much likelier the snapshots must be with a weak gateway than with one that is just sound (nats). */
-const WEAK_NATS = 4;
-/** Walls and bodies weaken all gateways on one side of a tag at once: more than this many tell no more together. */
-const INDEPENDENT = 6;
-/** Offsets are tried in steps of this width down to the lowest one, dB. */
-const STEP_DB = 4;
-const LOWEST_DB = -24;
+import { LEARN } from "./learnConstants.ts";
 
 /**
  * The gateways that hear much less than the site's others, and by how much, dB. For each gateway the offset from the
@@ -56,7 +45,7 @@ function termsByGateway(
   };
   for (const snapshot of snapshots) {
     const statistics = precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb);
-    const weight = snapshot.weight / Math.max(1, snapshot.anchors.length / INDEPENDENT);
+    const weight = snapshot.weight / Math.max(1, snapshot.anchors.length / LEARN.weakIndependent);
     const ownOf = (id: string): number => pathLoss.anchorOffsetsDb[id] ?? 0;
     snapshot.anchors.forEach(({ id }, i) => {
       const shifted = shifter(snapshot, statistics, i, tagHeightM, pathLoss);
@@ -103,17 +92,17 @@ function shifter(
 
 /** The offset at the top of a curve if it is a weak gateway's, dB; null: the gateway may be sound. */
 function weakness(at: (offsetDb: number) => number): number | null {
-  const sound = at(SOUND_DB);
-  let [higher, here, lower] = [-Infinity, sound, at(SOUND_DB - STEP_DB)];
-  let db = SOUND_DB;
-  while (lower > here && db > LOWEST_DB) {
-    [higher, here, lower] = [here, lower, at(db - 2 * STEP_DB)];
-    db -= STEP_DB;
+  const sound = at(LEARN.soundDb);
+  let [higher, here, lower] = [-Infinity, sound, at(LEARN.soundDb - LEARN.weakStepDb)];
+  let db = LEARN.soundDb;
+  while (lower > here && db > LEARN.weakLowestDb) {
+    [higher, here, lower] = [here, lower, at(db - 2 * LEARN.weakStepDb)];
+    db -= LEARN.weakStepDb;
   }
   if (higher === -Infinity) return null;
   // The parabola through the best step and its neighbours.
   const bend = higher + lower - 2 * here;
-  const offsetDb = bend < 0 ? db + (STEP_DB * (lower - higher)) / (2 * bend) : db;
+  const offsetDb = bend < 0 ? db + (LEARN.weakStepDb * (lower - higher)) / (2 * bend) : db;
   const best = bend < 0 ? here - (lower - higher) ** 2 / (8 * bend) : here;
-  return offsetDb <= WEAK_DB && best - sound >= WEAK_NATS ? offsetDb : null;
+  return offsetDb <= LEARN.weakDb && best - sound >= LEARN.weakNats ? offsetDb : null;
 }

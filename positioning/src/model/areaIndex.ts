@@ -2,6 +2,7 @@ import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
 import { extentOf, outlineContains, type Point } from "./outline.ts";
 import { nestingOf } from "./nesting.ts";
 import { outsideM } from "./strayAnchors.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /** A polygon on a floor, in the site's frame, metres: a room, a fence. */
 export interface Area {
@@ -29,17 +30,10 @@ interface ShareLists {
   share: Float32Array;
 }
 
-/** A cell's share is counted over this many points along each axis: rooms are not much larger than cells. */
-const POINTS = 4;
-
-/** Areas that contain this share of a floor's gateways, or have them on their walls, make up all of it. */
-const MAX = 0.8;
-const WALL_M = 0.5;
-
 /** Whether areas make up the floor, so that a tag is in one of them: most of its gateways are in or beside them. */
 export function holdGateways(areas: readonly Area[], gateways: readonly Point[]): boolean {
-  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= WALL_M));
-  return gateways.length > 0 && held.length >= MAX * gateways.length;
+  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= MODEL.areaWallM));
+  return gateways.length > 0 && held.length >= MODEL.areaGateways * gateways.length;
 }
 
 /** Lays areas over a floor's grid. */
@@ -88,10 +82,10 @@ function shareInside(
 ): number {
   let inside = 0;
   let onFloor = 0;
-  for (let i = 0; i < POINTS; i++) {
-    for (let j = 0; j < POINTS; j++) {
-      const dx = ((i + 0.5) / POINTS - 0.5) * cellM;
-      const dy = ((j + 0.5) / POINTS - 0.5) * cellM;
+  for (let i = 0; i < MODEL.areaPoints; i++) {
+    for (let j = 0; j < MODEL.areaPoints; j++) {
+      const dx = ((i + 0.5) / MODEL.areaPoints - 0.5) * cellM;
+      const dy = ((j + 0.5) / MODEL.areaPoints - 0.5) * cellM;
       if (drawn && !outlineContains(floor, x + dx, y + dy)) continue;
       onFloor++;
       if (outlineContains(outline, x + dx, y + dy)) inside++;

@@ -2,12 +2,7 @@ import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Calibration, ResidualMaps } from "./calibration.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { residualMap } from "./residualMap.ts";
-
-/** Floors without known heights are this far apart, m. */
-const USUAL_STOREY_M = 3.5;
-
-/** Uncertainty of a ceiling's loss, which each further ceiling adds to, dB. */
-export const SLAB_SD_DB = 6;
+import { MODEL } from "./modelConstants.ts";
 
 /** How many ceilings are between a gateway and a floor; floors of one level count as neighbours. */
 export function storeysBetween(anchor: PlacedAnchor, floor: PlacedFloor): number {
@@ -34,7 +29,7 @@ export function riseOf(anchor: PlacedAnchor, floor: PlacedFloor): number {
   const elevationDifferenceM = anchor.floor.elevationM - floor.elevationM;
   if (elevationDifferenceM !== 0) return elevationDifferenceM;
   const up = anchor.floor.level >= floor.level ? 1 : -1;
-  return up * USUAL_STOREY_M * storeysBetween(anchor, floor);
+  return up * MODEL.storeyM * storeysBetween(anchor, floor);
 }
 
 /**
@@ -71,7 +66,7 @@ function surveyedTables(
 ): AnchorTables | undefined {
   const points = beyond?.[anchor.id]?.[floor.id];
   const storeys = storeysBetween(anchor, floor);
-  const map = points && storeys ? residualMap(points, shape, storeys * SLAB_SD_DB) : null;
+  const map = points && storeys ? residualMap(points, shape, storeys * MODEL.slabSdDb) : null;
   if (!map) return undefined;
   const place = { x: anchor.x, y: anchor.y, z: anchor.z + riseOf(anchor, floor) };
   const radio = { ...anchor.radio, powerDbm: anchor.radio.powerDbm - storeys * slabDb };

@@ -1,12 +1,17 @@
 import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
 import type { Point } from "./outline.ts";
 import { indexWalls, type Wall, wallLossDb } from "./walls.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /** A door as it is drawn on a floor: both of its ends in the site's frame, metres. */
 export interface Door {
   floor: string;
   at: readonly [Point, Point];
 }
+
+/** Length of a step to a neighbour, in fifths of a cell (Borgefors 1986). */
+export const straightFifths = 5;
+export const diagonalFifths = 7;
 
 /** Half of the eight neighbours of a cell: with them every pair of neighbours is visited once. */
 export const STEPS = [
@@ -16,10 +21,8 @@ export const STEPS = [
   { dColumn: -1, dRow: 1, isStraight: false },
 ] as const;
 
-/** A door narrower than a cell may lie between two lines of cells; its ends are extended by this share of a cell. */
-const WIDER = 0.35;
 /** `wallLossDb` adds up losses to at most 6 dB: with 1 dB each it counts walls. */
-const ONE_DB = 1;
+const oneDb = 1;
 
 /**
  * From which cells of a floor one can step into which of their neighbours: bit k of a cell stands for `STEPS[k]`; the
@@ -29,8 +32,8 @@ const ONE_DB = 1;
  * Null if no walls or no doors are drawn.
  */
 export function stepsOn(grid: FloorGrid, walls: readonly Wall[], doors: readonly Door[]): Uint8Array | null {
-  const index = indexWalls(walls.map((wall) => ({ ...wall, lossDb: wall.lossDb === 0 ? 0 : ONE_DB })));
-  const gaps = indexWalls(doors.map(({ floor, at }) => ({ floor, points: widened(at, grid.cellM), lossDb: ONE_DB })));
+  const index = indexWalls(walls.map((wall) => ({ ...wall, lossDb: wall.lossDb === 0 ? 0 : oneDb })));
+  const gaps = indexWalls(doors.map(({ floor, at }) => ({ floor, points: widened(at, grid.cellM), lossDb: oneDb })));
   if (!index || !gaps) return null;
   const all = new Uint8Array(grid.columns * grid.rows);
   const free = new Uint8Array(all.length);
@@ -44,7 +47,7 @@ export function stepsOn(grid: FloorGrid, walls: readonly Wall[], doors: readonly
       all[cell]! |= 1 << k;
       const [toX, toY] = [cellX(grid, column + dColumn), cellY(grid, row + dRow)];
       const crossed = wallLossDb(index, x, y, toX, toY);
-      if (crossed === 0 || (crossed === ONE_DB && wallLossDb(gaps, x, y, toX, toY) > 0)) free[cell]! |= 1 << k;
+      if (crossed === 0 || (crossed === oneDb && wallLossDb(gaps, x, y, toX, toY) > 0)) free[cell]! |= 1 << k;
     });
   }
   openClosedParts(grid, all, free);
@@ -53,8 +56,8 @@ export function stepsOn(grid: FloorGrid, walls: readonly Wall[], doors: readonly
 
 function widened([a, b]: readonly [Point, Point], cellM: number): Point[] {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const dx = ((b.x - a.x) / length) * WIDER * cellM;
-  const dy = ((b.y - a.y) / length) * WIDER * cellM;
+  const dx = ((b.x - a.x) / length) * MODEL.doorShare * cellM;
+  const dy = ((b.y - a.y) / length) * MODEL.doorShare * cellM;
   return [
     { x: a.x - dx, y: a.y - dy },
     { x: b.x + dx, y: b.y + dy },

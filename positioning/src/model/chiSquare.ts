@@ -1,3 +1,5 @@
+import { MODEL } from "./modelConstants.ts";
+
 /**
  * How far a site's gateways are from what they should hear, relative to what the path-loss model expects: χ² and its
  * freedom.
@@ -7,12 +9,8 @@ export interface ChiSquare {
   freedom: number;
 }
 
-/** Usual χ² per degree of freedom if radii are right, and how many degrees of freedom that counts as. */
-export const USUAL = 0.8;
-const USUAL_FREEDOM = 60;
-
 export function newChiSquare(): ChiSquare {
-  return { squares: USUAL * USUAL_FREEDOM, freedom: USUAL_FREEDOM };
+  return { squares: MODEL.chiSquare * MODEL.chiSquareFreedom, freedom: MODEL.chiSquareFreedom };
 }
 
 /** χ² per degree of freedom, as usual at the site's places. */

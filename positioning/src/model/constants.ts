@@ -1,12 +1,17 @@
 /** A number that the engine is given: what it is measured in, and where it comes from or how it was chosen. */
 export interface Constant {
-  value: number;
+  /** Several are tried where they stand in a list. */
+  value: number | readonly number[];
   unit: string;
   source: string;
 }
 
+type Values<Table extends Readonly<Record<string, Constant>>> = {
+  readonly [Name in keyof Table]: Table[Name]["value"];
+};
+
 /** The values of a stage's table, by name. */
-export function valuesOf<Name extends string>(table: Readonly<Record<Name, Constant>>): Readonly<Record<Name, number>> {
-  const values = Object.entries<Constant>(table).map(([name, { value }]) => [name, value]);
-  return Object.fromEntries(values) as Record<Name, number>;
+export function valuesOf<Table extends Readonly<Record<string, Constant>>>(table: Table): Values<Table> {
+  const values = Object.entries(table).map(([name, { value }]) => [name, value]);
+  return Object.fromEntries(values) as Values<Table>;
 }

@@ -9,6 +9,7 @@ import {
   type Extent,
   type Point,
 } from "./outline.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /**
  * The places where a tag may be on one floor: square cells over the outline's rectangle, masked outside the outline,
@@ -45,13 +46,6 @@ export interface FloorGrid {
   blockY: Float64Array;
 }
 
-/** A usual floor gets about this many cells: the posterior's mean is no better with more. */
-const USUAL_CELLS = 1000;
-const FINEST_M = 0.25;
-const USUAL_M = 1;
-/** Limit on memory: 4 bytes × cells × gateways. */
-const MAX_CELLS = 16_000;
-
 /** Lays the grid over an outline; an outline without an area gives the rectangle around it, a single point one cell. */
 export function layFloorGrid(outline: readonly Point[]): FloorGrid {
   const ring = outline.filter(isPlace);
@@ -60,8 +54,12 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
   const height = extent.maxY - extent.minY;
   const drawn = ring.length >= 3 && outlineArea(ring) > 1e-6;
   const areaM2 = drawn ? outlineArea(ring) : width * height;
-  const wished = Math.min(USUAL_M, Math.max(FINEST_M, Math.sqrt(areaM2 / USUAL_CELLS)));
-  const cellM = Math.max(wished, Math.sqrt((width * height) / MAX_CELLS), Math.max(width, height) / MAX_CELLS);
+  const wished = Math.min(MODEL.maxCellM, Math.max(MODEL.minCellM, Math.sqrt(areaM2 / MODEL.usualCells)));
+  const cellM = Math.max(
+    wished,
+    Math.sqrt((width * height) / MODEL.maxCells),
+    Math.max(width, height) / MODEL.maxCells,
+  );
   const columns = Math.max(1, Math.ceil(width / cellM - 1e-9));
   const rows = Math.max(1, Math.ceil(height / cellM - 1e-9));
   const grid: FloorGrid = {

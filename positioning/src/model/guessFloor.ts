@@ -7,6 +7,7 @@ import {
   type Point,
   turnedTo,
 } from "./outline.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /** What is known of a floor whose outline nobody has drawn. Metres in the site's frame. */
 export interface FloorHints {
@@ -16,14 +17,6 @@ export interface FloorHints {
   /** Ring of its plan's image, which has an area; null: there is none. */
   image: readonly Point[] | null;
 }
-
-/**
- * Gateways at fewer places than this say too little about how far a floor reaches: a tag is often outside the rectangle
- * around two or three, wherever they are.
- */
-const FEWEST = 4;
-/** Gateways that are nearer together count as one place, m. */
-const APART_M = 1;
 
 /**
  * A guess around the gateways and drawings, within the plan's image. It is aligned with the image's edges, since plans
@@ -36,7 +29,8 @@ export function guessFloor({ gateways, corners, image }: FloorHints): GuessedFlo
   const turned = (points: readonly Point[]): Point[] => points.map((point) => turnedTo(along, point));
   const ring = turned(image);
   const places = placesOf(gateways.filter(({ x, y }) => outlineContains(image, x, y)));
-  const guess = places.length >= FEWEST ? guessOutline(turned(gateways), turned(corners)) : guessOutline([], ring);
+  const guess =
+    places.length >= MODEL.outlineGateways ? guessOutline(turned(gateways), turned(corners)) : guessOutline([], ring);
   const back = { x: along.x, y: -along.y };
   const outline = ringWithin(ring, extentOf(guess.outline)!).map((corner) => turnedTo(back, corner));
   return { ...guess, outline, along };
@@ -46,7 +40,7 @@ export function guessFloor({ gateways, corners, image }: FloorHints): GuessedFlo
 function placesOf(gateways: readonly Point[]): Point[] {
   const places: Point[] = [];
   for (const gateway of gateways)
-    if (places.every(({ x, y }) => Math.hypot(gateway.x - x, gateway.y - y) >= APART_M)) places.push(gateway);
+    if (places.every(({ x, y }) => Math.hypot(gateway.x - x, gateway.y - y) >= MODEL.togetherM)) places.push(gateway);
   return places;
 }
 

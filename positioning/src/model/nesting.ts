@@ -1,8 +1,6 @@
 import { extentOf, outlineArea, type Point } from "./outline.ts";
 import { outsideM } from "./strayAnchors.ts";
-
-/** Walls are drawn by hand: an area that reaches out of another by no more than this lies in it, m. */
-const OUT_M = 0.2;
+import { MODEL } from "./modelConstants.ts";
 
 /** For each polygon the number of the smallest one that it lies in, such as a bay's ward; −1: it lies in none. */
 export function nestingOf(outlines: readonly (readonly Point[])[]): Int32Array {
@@ -13,7 +11,7 @@ export function nestingOf(outlines: readonly (readonly Point[])[]): Int32Array {
     for (let outer = 0; outer < outlines.length; outer++) {
       if (sizes[outer]! <= sizes[inner]! || (smallest >= 0 && sizes[outer]! >= sizes[smallest]!)) continue;
       if (!reaches(extents[outer]!, extents[inner]!)) continue;
-      if (outline.every((corner) => outsideM(outlines[outer]!, corner) <= OUT_M)) smallest = outer;
+      if (outline.every((corner) => outsideM(outlines[outer]!, corner) <= MODEL.drawnM)) smallest = outer;
     }
     return smallest;
   });
@@ -26,9 +24,9 @@ function reaches(outer: Extent, inner: Extent): boolean {
   return (
     outer !== null &&
     inner !== null &&
-    outer.minX <= inner.minX + OUT_M &&
-    outer.minY <= inner.minY + OUT_M &&
-    outer.maxX >= inner.maxX - OUT_M &&
-    outer.maxY >= inner.maxY - OUT_M
+    outer.minX <= inner.minX + MODEL.drawnM &&
+    outer.minY <= inner.minY + MODEL.drawnM &&
+    outer.maxX >= inner.maxX - MODEL.drawnM &&
+    outer.maxY >= inner.maxY - MODEL.drawnM
   );
 }

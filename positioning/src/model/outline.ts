@@ -1,3 +1,5 @@
+import { MODEL } from "./modelConstants.ts";
+
 export interface Point {
   x: number;
   y: number;
@@ -10,12 +12,9 @@ export interface Extent {
   maxY: number;
 }
 
-/** No map's grid reaches farther from its origin: a coordinate beyond this (m) is a mistake. */
-const FARTHEST_M = 2.1e7;
-
 /** Whether a point can be a place on a site at all. */
 export function isPlace({ x, y }: Point): boolean {
-  return Math.abs(x) <= FARTHEST_M && Math.abs(y) <= FARTHEST_M;
+  return Math.abs(x) <= MODEL.maxCoordinateM && Math.abs(y) <= MODEL.maxCoordinateM;
 }
 
 /** Whether the point lies inside the ring (even–odd rule; the edge may fall on either side). */
@@ -62,26 +61,9 @@ export function turnedTo(along: Point, { x, y }: Point): Point {
   return { x: x * along.x + y * along.y, y: y * along.x - x * along.y };
 }
 
-/** Gateways that extend less along an axis form a line across it: they do not show how far the floor reaches there. */
-const LINE_M = 1;
-const BESIDE_LINE_M = 5;
-/** Two gateways this near to one edge of all of them are on a wall there. */
-const WALL_M = 1;
-/**
- * How far places fade beyond a guessed wall and beyond gateways that stand free, in distances between gateways; the
- * latter, of 0.05 to 0.4, as six sites choose together with all, four and three gateways (accuracy/results/six-sites.md).
- */
-const BESIDE_WALL = 0.15;
-const BESIDE_FREE = 0.2;
-const MAX_BESIDE_WALL_M = 4;
-const MAX_BESIDE_FREE_M = 8;
-const MIN_M = 0.5;
-/** Whatever is farther out than this many fading distances is not part of the floor. */
-const REACH = { wall: 3, free: 4 } as const;
-
 /** How places fade beyond one edge of a guessed floor, and within which distance, m: slower if no wall shows there. */
 export interface Fade {
-  kind: keyof typeof REACH;
+  kind: "wall" | "free";
   m: number;
 }
 
@@ -110,13 +92,15 @@ export function guessOutline(anchors: readonly Point[], corners: readonly Point[
       edge === "minX" || edge === "maxX"
         ? (["x", likely.maxX - likely.minX] as const)
         : (["y", likely.maxY - likely.minY] as const);
-    if (lengthM < LINE_M) return { kind: "wall", m: BESIDE_LINE_M };
-    const beside = known.filter((place) => Math.abs(place[axis] - likely[edge]) <= WALL_M).length;
-    if (beside > 1) return { kind: "wall", m: Math.min(MAX_BESIDE_WALL_M, Math.max(MIN_M, BESIDE_WALL * apartM)) };
-    return { kind: "free", m: Math.min(MAX_BESIDE_FREE_M, Math.max(MIN_M, BESIDE_FREE * apartM)) };
+    if (lengthM < MODEL.togetherM) return { kind: "wall", m: MODEL.besideLineM };
+    const beside = known.filter((place) => Math.abs(place[axis] - likely[edge]) <= MODEL.togetherM).length;
+    if (beside > 1)
+      return { kind: "wall", m: Math.min(MODEL.maxBesideWallM, Math.max(MODEL.minBesideM, MODEL.besideWall * apartM)) };
+    return { kind: "free", m: Math.min(MODEL.maxBesideFreeM, Math.max(MODEL.minBesideM, MODEL.besideFree * apartM)) };
   };
   const fades = { minX: fadeAt("minX"), minY: fadeAt("minY"), maxX: fadeAt("maxX"), maxY: fadeAt("maxY") };
-  const beyond = (edge: keyof Extent): number => REACH[fades[edge].kind] * fades[edge].m;
+  const beyond = (edge: keyof Extent): number =>
+    (fades[edge].kind === "wall" ? MODEL.wallReach : MODEL.freeReach) * fades[edge].m;
   const [left, right] = [likely.minX - beyond("minX"), likely.maxX + beyond("maxX")];
   const [bottom, top] = [likely.minY - beyond("minY"), likely.maxY + beyond("maxY")];
   const outline = [

@@ -1,26 +1,17 @@
-import { STEPS } from "./cellSteps.ts";
+import { diagonalFifths, STEPS, straightFifths } from "./cellSteps.ts";
 import type { FloorGrid } from "./floorGrid.ts";
-
-/**
- * Ways are counted to so many cells, spread evenly over the floor: more change hardly anything. On large floors to fewer,
- * so that this takes a few hundredths of a second at most.
- */
-const MAX_GOALS = 40;
-const MIN_GOALS = 8;
-const COUNTED_CELLS = 120_000;
-/** Length of a straight and of a diagonal step, in fifths of a cell. */
-const STRAIGHT = 5;
-const ACROSS = 7;
+import { MODEL } from "./modelConstants.ts";
 
 /**
  * How often somebody who walks from anywhere on a floor to anywhere else is in each of its cells: the shortest ways
  * between all cells and some of them, as far as walls and doors leave steps free. The mean over the floor is 1; a
- * corridor has more than the rooms along it, which are as large but lie on few ways.
+ * corridor has more than the rooms along it, which are as large but lie on few ways. On large floors ways are counted to
+ * fewer cells, so that this takes a few hundredths of a second at most.
  */
 export function pathDensity(grid: FloorGrid, steps: Uint8Array): Float64Array {
   const { blockCells } = grid;
   const passing = new Float64Array(steps.length);
-  const wished = Math.max(MIN_GOALS, Math.min(MAX_GOALS, Math.round(COUNTED_CELLS / blockCells.length)));
+  const wished = Math.max(MODEL.minGoals, Math.min(MODEL.maxGoals, Math.round(MODEL.countedCells / blockCells.length)));
   const goals = Math.min(wished, blockCells.length);
   for (let nth = 0; nth < goals; nth++) {
     const goal = blockCells[Math.floor(((nth + 0.5) * blockCells.length) / goals)]!;
@@ -54,7 +45,7 @@ function addPathsTo({ columns, blockCells }: FloorGrid, steps: Uint8Array, goal:
       for (let k = 0; k < STEPS.length; k++) {
         const { dColumn, dRow, isStraight } = STEPS[k]!;
         const by = dRow * columns + dColumn;
-        const then = far + (isStraight ? STRAIGHT : ACROSS);
+        const then = far + (isStraight ? straightFifths : diagonalFifths);
         if (steps[cell]! & (1 << k)) reach(cell + by, then, cell);
         if (cell >= by && steps[cell - by]! & (1 << k)) reach(cell - by, then, cell);
       }

@@ -1,3 +1,5 @@
+import { MODEL } from "./modelConstants.ts";
+
 /** AltBeacon's form of a distance curve as a customer may set it for a gateway: d = alpha · (rssi / power)^beta + gamma. */
 export interface DistanceCurve {
   alpha: number;
@@ -17,41 +19,21 @@ export interface RadioModel {
   curve: DistanceCurve | null;
 }
 
-export const DEFAULT_POWER_DBM = -59;
-export const DEFAULT_EXPONENT = 2.2;
-/** Standard deviation of sites' exponents around that before anything is heard, and the limits of exponents. */
-export const EXPONENT_SD = 0.6;
-export const MIN_EXPONENT = 1;
-export const MAX_EXPONENT = 5;
-/** Standard deviation of a window's mean around the default path-loss model, dB. */
-export const DEFAULT_SHADOW_SD_DB = 4.7;
-/** Tags differ by up to 17 dB between models; this is the spread while nothing is known of a tag. */
-export const DEFAULT_TAG_OFFSET_SD_DB = 8;
-export const DEFAULT_CURVE: DistanceCurve = { alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
-
-/** Levels beyond these come only from a path-loss model's settings, dBm: no receiver reports them. */
-const FAINTEST_DBM = -200;
-const LOUDEST_DBM = 20;
-/** Antennas are not points: below this distance the path-loss model says nothing, m. */
-export const NEAREST_M = 0.1;
-/** A curve has no value at its own gamma, so it is read from a little beyond it, m. */
-const CURVE_CLEARANCE_M = 0.05;
-
 /**
  * RSSI (dBm) to expect at `distanceM` metres in three dimensions. The customer's curve is inverted, not used forwards,
  * since positions are solved in decibels (design: the same curve errs by 2.9 m this way and by 4.4 m in metres).
  */
 export function expectedRssi(radio: RadioModel, distanceM: number): number {
-  const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, pathLossRssi(radio, distanceM)));
+  const rssi = Math.min(MODEL.maxDbm, Math.max(MODEL.minDbm, pathLossRssi(radio, distanceM)));
   // A calibration that is not a number says nothing.
-  return Number.isNaN(rssi) ? FAINTEST_DBM : rssi;
+  return Number.isNaN(rssi) ? MODEL.minDbm : rssi;
 }
 
 function pathLossRssi(radio: RadioModel, distanceM: number): number {
-  const d = Math.max(NEAREST_M, distanceM);
+  const d = Math.max(MODEL.nearestM, distanceM);
   if (radio.curve) {
     const { alpha, beta, gamma } = radio.curve;
-    return radio.powerDbm * ((Math.max(d, gamma + CURVE_CLEARANCE_M) - gamma) / alpha) ** (1 / beta);
+    return radio.powerDbm * ((Math.max(d, gamma + MODEL.curveClearanceM) - gamma) / alpha) ** (1 / beta);
   }
   return radio.powerDbm - 10 * radio.exponent * Math.log10(d);
 }
@@ -60,9 +42,9 @@ function pathLossRssi(radio: RadioModel, distanceM: number): number {
 export function distanceForRssi(radio: RadioModel, rssi: number): number {
   if (radio.curve) {
     const { alpha, beta, gamma } = radio.curve;
-    return Math.max(NEAREST_M, alpha * Math.max(0, rssi / radio.powerDbm) ** beta + gamma);
+    return Math.max(MODEL.nearestM, alpha * Math.max(0, rssi / radio.powerDbm) ** beta + gamma);
   }
-  return Math.max(NEAREST_M, 10 ** ((radio.powerDbm - rssi) / (10 * radio.exponent)));
+  return Math.max(MODEL.nearestM, 10 ** ((radio.powerDbm - rssi) / (10 * radio.exponent)));
 }
 
 /**
@@ -74,7 +56,7 @@ export function curveFrom(alpha: number | null, beta: number | null, gamma: numb
   const b = usable(beta, 0.1, 100);
   const g = usable(gamma, -10, 10);
   if (a === null && b === null && g === null) return null;
-  return { alpha: a ?? DEFAULT_CURVE.alpha, beta: b ?? DEFAULT_CURVE.beta, gamma: g ?? DEFAULT_CURVE.gamma };
+  return { alpha: a ?? MODEL.curveAlpha, beta: b ?? MODEL.curveBeta, gamma: g ?? MODEL.curveGamma };
 }
 
 /** The value if it is within the bounds, else null. */

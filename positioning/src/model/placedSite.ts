@@ -8,21 +8,14 @@ import { newMissedPackets } from "./missedPackets.ts";
 import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { strayAnchors } from "./strayAnchors.ts";
-import { MAX_WALL_SHARE, type Wall } from "./walls.ts";
+import type { Wall } from "./walls.ts";
 import { newWeakness } from "./weakness.ts";
 import { isPlace } from "./outline.ts";
-import {
-  curveFrom,
-  DEFAULT_EXPONENT,
-  DEFAULT_POWER_DBM,
-  DEFAULT_SHADOW_SD_DB,
-  DEFAULT_TAG_OFFSET_SD_DB,
-  usable,
-  type RadioModel,
-} from "./pathLoss.ts";
+import { curveFrom, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { type FloorModel, placeFloors } from "./placeFloors.ts";
 import { sharedSpots } from "./sharedSpots.ts";
+import { MODEL } from "./modelConstants.ts";
 
 export type { FloorModel } from "./placeFloors.ts";
 
@@ -73,11 +66,6 @@ export interface PlacedSite {
   uses: Mechanisms;
 }
 
-export const DEFAULT_TAG_HEIGHT_M = 1.2;
-const DEFAULT_ANCHOR_HEIGHT_M = 2.5;
-const DEFAULT_SNAP_RADIUS_M = 5;
-const DEFAULT_THRESHOLD_M = 50;
-
 /** What is known of a site before anything is located there. */
 export interface SiteInput {
   anchors: readonly Anchor[];
@@ -106,7 +94,7 @@ export interface SiteInput {
  */
 export function placeSite(input: SiteInput): PlacedSite {
   const settings = saneSettings(input.settings);
-  const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
+  const tagHeightM = usable(input.tagHeightM, -10, 100) ?? MODEL.tagHeightM;
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
   const floors = placeFloors(input.floors, placeable, input);
@@ -118,7 +106,7 @@ export function placeSite(input: SiteInput): PlacedSite {
     const floor = floors.get(anchor.floor);
     if (!floor) continue;
     const radio = radioOf(anchor, calibration);
-    const z = usable(anchor.z, -10, 100) ?? DEFAULT_ANCHOR_HEIGHT_M;
+    const z = usable(anchor.z, -10, 100) ?? MODEL.anchorHeightM;
     anchors.set(anchor.id, {
       id: anchor.id,
       x: anchor.x,
@@ -126,7 +114,7 @@ export function placeSite(input: SiteInput): PlacedSite {
       z,
       floor,
       radio,
-      nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
+      nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? MODEL.powerDbm,
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
       lastPacketMs: -Infinity,
       lagMs: 0,
@@ -162,8 +150,8 @@ export function placeSite(input: SiteInput): PlacedSite {
     anchors,
     tagHeightM,
     calibration,
-    shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
-    tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
+    shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? MODEL.shadowSdDb,
+    tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? MODEL.tagOffsetSdDb,
     windowMs: usable(input.windowMs, 1, 3_600_000),
     uses: mechanismsWithout(input.without ?? []),
   };
@@ -175,7 +163,7 @@ export function placeSite(input: SiteInput): PlacedSite {
  */
 export function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
-  return usable(calibration.wallShare, 0, MAX_WALL_SHARE) ?? 0;
+  return usable(calibration.wallShare, 0, MODEL.maxWallShare) ?? 0;
 }
 
 function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {
@@ -192,9 +180,9 @@ export function radioOf(
   anchor: Pick<Anchor, "id" | "measuredPower" | "alpha" | "beta" | "gamma">,
   calibration: Calibration | null,
 ): RadioModel {
-  const power = usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM;
+  const power = usable(anchor.measuredPower, -100, -1) ?? MODEL.powerDbm;
   if (!calibration || calibration.level === 0) {
-    return { powerDbm: power, exponent: DEFAULT_EXPONENT, curve: curveFrom(anchor.alpha, anchor.beta, anchor.gamma) };
+    return { powerDbm: power, exponent: MODEL.exponent, curve: curveFrom(anchor.alpha, anchor.beta, anchor.gamma) };
   }
   const offsetDb = learnedOffsetOf(anchor.id, calibration);
   return { powerDbm: power + calibration.powerShiftDb + offsetDb, exponent: calibration.exponent, curve: null };
@@ -203,8 +191,8 @@ export function radioOf(
 function saneSettings(settings: EngineSettings): EngineSettings {
   return {
     mechanism: settings.mechanism === "ANCHORED" ? "ANCHORED" : "TRILATERATED",
-    anchorSnapRadiusM: saneLength(settings.anchorSnapRadiusM, DEFAULT_SNAP_RADIUS_M),
-    locationAccuracyThresholdM: saneLength(settings.locationAccuracyThresholdM, DEFAULT_THRESHOLD_M),
+    anchorSnapRadiusM: saneLength(settings.anchorSnapRadiusM, MODEL.snapRadiusM),
+    locationAccuracyThresholdM: saneLength(settings.locationAccuracyThresholdM, MODEL.accuracyThresholdM),
     ignoreMovingTracker: settings.ignoreMovingTracker,
   };
 }

@@ -1,4 +1,5 @@
 import { cholesky, solveLower, solveUpper } from "./cholesky.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /**
  * How far a gateway heard above or below the path-loss model at surveyed points. Metres and dB; arrays of one length.
@@ -28,19 +29,6 @@ export interface ResidualMap {
 }
 
 /**
- * Most of the scatter that surveyed points some metres apart do not share is fading that extends over a step or two: at
- * the surveyed place itself it will be there again.
- */
-const NEAR_SHARE = 0.7;
-const NEAR_LENGTH_M = 1;
-/**
- * How much a gateway's level at a surveyed place differs from one visit to the next (people, doors, how the tag is
- * turned), dB: a survey visits a place only once. At the true places of tetam's other dates the map's variance was too
- * small by 2.8 to 4.7 dB² for still tags and by −1 to 1.8 for a moving one.
- */
-const NEXT_VISIT_SD_DB = 1.6;
-
-/**
  * The residual map of one gateway: Gaussian-process regression (Rasmussen & Williams 2006, algorithm 2.1). Null where
  * there are no points or the matrix is singular.
  * @param levelSdDb standard deviation of an error that all its residuals share, dB
@@ -48,7 +36,7 @@ const NEXT_VISIT_SD_DB = 1.6;
 export function residualMap(points: ResidualPoints, shape: MapShape, levelSdDb = 0): ResidualMap | null {
   const n = points.x.length;
   if (n === 0) return null;
-  const nugget = (1 - NEAR_SHARE) * shape.nuggetSdDb ** 2;
+  const nugget = (1 - MODEL.nearShare) * shape.nuggetSdDb ** 2;
   const l = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -75,7 +63,7 @@ export function residualMap(points: ResidualPoints, shape: MapShape, levelSdDb =
       solveLower(l, n, k);
       let known = 0;
       for (let i = 0; i < n; i++) known += k[i]! ** 2;
-      return Math.max(0, correlated(0, shape) + levelSdDb ** 2 - known) + nugget + NEXT_VISIT_SD_DB ** 2;
+      return Math.max(0, correlated(0, shape) + levelSdDb ** 2 - known) + nugget + MODEL.nextVisitSdDb ** 2;
     },
   };
 }
@@ -86,7 +74,7 @@ function covariance(points: ResidualPoints, i: number, x: number, y: number, sha
 
 /** Covariance of the residuals of two places this far apart, dB². */
 function correlated(distanceM: number, shape: MapShape): number {
-  const near = NEAR_SHARE * shape.nuggetSdDb ** 2 * matern(distanceM / NEAR_LENGTH_M);
+  const near = MODEL.nearShare * shape.nuggetSdDb ** 2 * matern(distanceM / MODEL.nearLengthM);
   return shape.sdDb ** 2 * matern(distanceM / shape.lengthM) + near;
 }
 
@@ -95,17 +83,13 @@ function matern(distance: number): number {
   return (1 + r) * Math.exp(-r);
 }
 
-const LENGTHS_M = [1.7, 2.5, 3.5, 5];
-const SDS_DB = [2.5, 3.5, 4.5];
-const NUGGETS_DB = [1, 2, 3, 4, 5, 6];
-
 /** The shape under which all gateways' residuals are likeliest; one for the site, since each gateway has few points. */
 export function fitMapShape(gateways: readonly ResidualPoints[]): MapShape {
   let best: MapShape = { lengthM: 2.5, sdDb: 3.5, nuggetSdDb: 2 };
   let bestEvidence = -Infinity;
-  for (const lengthM of LENGTHS_M) {
-    for (const sdDb of SDS_DB) {
-      for (const nuggetSdDb of NUGGETS_DB) {
+  for (const lengthM of MODEL.mapLengthsM) {
+    for (const sdDb of MODEL.mapSdsDb) {
+      for (const nuggetSdDb of MODEL.mapNuggetsDb) {
         const shape = { lengthM, sdDb, nuggetSdDb };
         let evidence = 0;
         for (const points of gateways) evidence += residualMap(points, shape)?.logEvidence ?? 0;

@@ -1,5 +1,4 @@
-/** Gateways nearer to each other than this are at one point, m: the radios of one access point, or of one box. */
-const SPOT_M = 0.3;
+import { MODEL } from "./modelConstants.ts";
 
 /**
  * Which gateways are at one point: the number of their spot by their id, for those that are not alone. Whatever
@@ -11,9 +10,9 @@ export function sharedSpots(
   const byX = anchors.toSorted((a, b) => a.x - b.x);
   const spots = new Map<string, number>();
   byX.forEach((anchor, at) => {
-    for (let next = at + 1; next < byX.length && byX[next]!.x - anchor.x <= SPOT_M; next++) {
+    for (let next = at + 1; next < byX.length && byX[next]!.x - anchor.x <= MODEL.spotM; next++) {
       const other = byX[next]!;
-      if (other.floor !== anchor.floor || Math.hypot(other.x - anchor.x, other.y - anchor.y) > SPOT_M) continue;
+      if (other.floor !== anchor.floor || Math.hypot(other.x - anchor.x, other.y - anchor.y) > MODEL.spotM) continue;
       const spot = spots.get(anchor.id) ?? spots.get(other.id) ?? at;
       spots.set(anchor.id, spot);
       spots.set(other.id, spot);

@@ -1,6 +1,7 @@
 import { type ChiSquare, newChiSquare } from "./chiSquare.ts";
 import type { PlacedSite } from "./placedSite.ts";
 import { newSlabLoss, type SlabLoss } from "./slabLoss.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /**
  * How much more (+) the present path-loss model expects of every tag than earlier path-loss models, by their version,
@@ -23,9 +24,6 @@ export interface LearningSite extends PlacedSite {
   learning: SiteLearning;
 }
 
-/** Every receiver hears at least this, dBm. */
-const USUALLY_FAINTEST_DBM = -85;
-
 export function newSiteLearning(): SiteLearning {
-  return { chiSquare: newChiSquare(), slab: newSlabLoss(), modelShifts: new Map(), faintestDbm: USUALLY_FAINTEST_DBM };
+  return { chiSquare: newChiSquare(), slab: newSlabLoss(), modelShifts: new Map(), faintestDbm: MODEL.faintestDbm };
 }

@@ -1,13 +1,5 @@
 import { isPlace, outlineArea, outlineContains, type Point } from "./outline.ts";
-
-/** Gateways of one floor are no farther than this from their middle, m. */
-const FLOOR_REACH_M = 2000;
-/**
- * A gateway farther than this outside its floor's limit takes no part in positions, m. Yards and docks are nearer; and
- * from there on, by the default path-loss model, a tag at the very edge of the floor arrives below −103 dBm, which
- * receivers do not hear. So its place or its floor is wrong, or what it hears is not on the floor.
- */
-export const YARD_M = 100;
+import { MODEL } from "./modelConstants.ts";
 
 /**
  * Gateways that cannot hear what is on their floor from their stated place: farther than a yard outside the floor's
@@ -21,10 +13,10 @@ export function strayAnchors<Anchor extends Point & { floor: string }>(
   const placed = Map.groupBy(anchors.filter(isPlace), ({ floor }) => floor);
   return [...placed].flatMap(([floor, own]) => {
     const limit = limits.get(floor);
-    if (limit) return own.filter((anchor) => outsideM(limit, anchor) > YARD_M);
+    if (limit) return own.filter((anchor) => outsideM(limit, anchor) > MODEL.yardM);
     const x = median(own.map((anchor) => anchor.x));
     const y = median(own.map((anchor) => anchor.y));
-    return own.filter((anchor) => Math.hypot(anchor.x - x, anchor.y - y) > FLOOR_REACH_M);
+    return own.filter((anchor) => Math.hypot(anchor.x - x, anchor.y - y) > MODEL.floorReachM);
   });
 }
 

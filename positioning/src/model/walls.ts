@@ -1,4 +1,5 @@
 import { extentOf, isPlace, type Point } from "./outline.ts";
+import { MODEL } from "./modelConstants.ts";
 
 /** A wall as it is drawn on a floor: a line in the site's frame, metres, and how much weaker a signal is behind it. */
 export interface Wall {
@@ -26,23 +27,15 @@ export interface WallIndex {
   lines: number;
 }
 
-/** Plasterboard and most partitions, dB. */
-const USUAL_LOSS_DB = 3;
-/** Behind several walls the strongest path leads around them, through doors and along ceilings: their limit, dB. */
-const MAX_DB = 6;
-/** No wall takes more than this multiple of its stated loss. */
-export const MAX_WALL_SHARE = 2.5;
-const SQUARES = 48;
-const MIN_SQUARE_M = 1;
 /** In squares: margin for rounding. */
-const SPARE = 1e-6;
+const margin = 1e-6;
 
 /** Null: there are no walls. */
 export function indexWalls(walls: readonly Wall[]): WallIndex | null {
   const ends: number[] = [];
   const lossDb: number[] = [];
   for (const { points, lossDb: given } of walls) {
-    const loss = given === null || !(given >= 0) ? USUAL_LOSS_DB : given;
+    const loss = given === null || !(given >= 0) ? MODEL.wallDb : given;
     const line = points.filter(isPlace);
     if (loss === 0) continue;
     line.slice(1).forEach((b, i) => {
@@ -55,7 +48,7 @@ export function indexWalls(walls: readonly Wall[]): WallIndex | null {
   if (!extent || lossDb.length === 0) return null;
   const width = extent.maxX - extent.minX;
   const height = extent.maxY - extent.minY;
-  const squareM = Math.max(MIN_SQUARE_M, Math.max(width, height) / SQUARES);
+  const squareM = Math.max(MODEL.minSquareM, Math.max(width, height) / MODEL.wallSquares);
   const index: WallIndex = {
     ends: Float64Array.from(ends),
     lossDb: Float64Array.from(lossDb),
@@ -87,9 +80,9 @@ export function wallLossDb(index: WallIndex, ax: number, ay: number, bx: number,
       index.tried[piece] = index.lines;
       if (meets(index.ends, 4 * piece, ax, ay, bx, by)) lossDb += index.lossDb[piece]!;
     }
-    return lossDb < MAX_DB;
+    return lossDb < MODEL.maxWallsDb;
   });
-  return Math.min(MAX_DB, lossDb);
+  return Math.min(MODEL.maxWallsDb, lossDb);
 }
 
 /** Whether a piece and a line cross; the piece's first end counts and its second does not, so that a corner counts once. */
@@ -133,9 +126,9 @@ function alongSquares(
   const max = Math.min(columns - 1, Math.floor(Math.max(x0, x1)) + 1);
   for (let column = min; column <= max; column++) {
     // The part of the line over this column, and a little beyond its edges.
-    const [from, to] = [heightAt(x0, y0, x1, y1, column - SPARE), heightAt(x0, y0, x1, y1, column + 1 + SPARE)];
-    const bottom = Math.max(0, Math.floor(Math.min(from, to) - SPARE));
-    const top = Math.min(rows - 1, Math.floor(Math.max(from, to) + SPARE));
+    const [from, to] = [heightAt(x0, y0, x1, y1, column - margin), heightAt(x0, y0, x1, y1, column + 1 + margin)];
+    const bottom = Math.max(0, Math.floor(Math.min(from, to) - margin));
+    const top = Math.min(rows - 1, Math.floor(Math.max(from, to) + margin));
     for (let row = bottom; row <= top; row++) if (!visit(row * columns + column)) return;
   }
 }

@@ -21,15 +21,19 @@ export interface DisplayFilter {
 /** What is known of the tag's motion besides its places; null: nothing. */
 type Verdict = boolean | null;
 
-const SIZE = 8;
 const [X, Y, VX, VY, PP, PV, VV, SHARE] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-const REST = 0;
-const WALKS = 1;
-const DRIVEN = 2;
-const MODELS = 3;
+const [REST, WALKS, DRIVEN] = [0, 1, 2] as const;
+const modelCount = 3;
+const modelSize = 8;
 
 export function newDisplayFilter(): DisplayFilter {
-  return { started: false, atMs: -Infinity, tellsSpeed: false, varianceM2: 0, models: new Float64Array(MODELS * SIZE) };
+  return {
+    started: false,
+    atMs: -Infinity,
+    tellsSpeed: false,
+    varianceM2: 0,
+    models: new Float64Array(modelCount * modelSize),
+  };
 }
 
 /** Makes `to` the same as `from`. */
@@ -41,8 +45,8 @@ export function copyFilter(from: DisplayFilter, to: DisplayFilter): void {
   to.models.set(from.models);
 }
 
-const mixed = new Float64Array(MODELS * SIZE);
-const change = new Float64Array(MODELS * MODELS);
+const mixed = new Float64Array(modelCount * modelSize);
+const change = new Float64Array(modelCount * modelCount);
 
 /**
  * Takes in one measured place with its variance along an axis, m².
@@ -72,14 +76,14 @@ export function filterPlace(
   const apartS = Math.max(SMOOTH.minStepS, dt);
   const news = Math.min(1, apartS / traits.alikeS);
   let best = -Infinity;
-  for (let j = 0; j < MODELS; j++) {
+  for (let j = 0; j < modelCount; j++) {
     const log = news * step(mixed, j, dt, traits, x, y, variance);
-    change[j] = log + Math.log(Math.max(1e-12, mixed[j * SIZE + SHARE]!));
+    change[j] = log + Math.log(Math.max(1e-12, mixed[j * modelSize + SHARE]!));
     best = Math.max(best, change[j]!);
   }
   let total = 0;
-  for (let j = 0; j < MODELS; j++) total += change[j] = Math.exp(change[j]! - best);
-  for (let j = 0; j < MODELS; j++) mixed[j * SIZE + SHARE] = change[j]! / total;
+  for (let j = 0; j < modelCount; j++) total += change[j] = Math.exp(change[j]! - best);
+  for (let j = 0; j < modelCount; j++) mixed[j * modelSize + SHARE] = change[j]! / total;
   f.models.set(mixed);
   f.atMs = atMs;
 }
@@ -94,9 +98,9 @@ export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown 
   const { models } = f;
   const { ahead, walkM2 } = traitsOf(f);
   shown.x = shown.y = shown.vx = shown.vy = shown.displacementM2 = 0;
-  shown.walkingMps = walkM2 === null ? 0 : SMOOTH.unfollowedMps * models[WALKS * SIZE + SHARE]!;
-  for (let j = 0; j < MODELS; j++) {
-    const at = j * SIZE;
+  shown.walkingMps = walkM2 === null ? 0 : SMOOTH.unfollowedMps * models[WALKS * modelSize + SHARE]!;
+  for (let j = 0; j < modelCount; j++) {
+    const at = j * modelSize;
     const p = models[at + SHARE]!;
     const vx = models[at + VX]!;
     const vy = models[at + VY]!;
@@ -133,9 +137,9 @@ function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: n
   f.started = true;
   f.atMs = Number.isFinite(atMs) ? atMs : 0;
   const rests = moving === null ? 0.5 : moving ? 0.1 : 0.9;
-  for (let j = 0; j < MODELS; j++) {
-    const share = j === REST ? rests : (1 - rests) / (MODELS - 1);
-    f.models.set([x, y, 0, 0, variance, 0, traitsOf(f).startMps[j]! ** 2, share], j * SIZE);
+  for (let j = 0; j < modelCount; j++) {
+    const share = j === REST ? rests : (1 - rests) / (modelCount - 1);
+    f.models.set([x, y, 0, 0, variance, 0, traitsOf(f).startMps[j]! ** 2, share], j * modelSize);
   }
 }
 
@@ -147,36 +151,36 @@ function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
   const settles = 1 - Math.exp(-(moving === null ? settlesUnknown : moving ? settlesMoving : settlesStill) * dt);
   const starts = 1 - Math.exp(-(moving === null ? startsUnknown : moving ? startsMoving : startsStill) * dt);
   const changes = 1 - Math.exp(-traits.changes * dt);
-  for (let i = 0; i < MODELS; i++) {
-    for (let j = 0; j < MODELS; j++) {
+  for (let i = 0; i < modelCount; i++) {
+    for (let j = 0; j < modelCount; j++) {
       const p =
         i === REST
           ? j === REST
             ? 1 - starts
-            : starts / (MODELS - 1)
+            : starts / (modelCount - 1)
           : j === REST
             ? settles
             : (1 - settles) * (i === j ? 1 - changes : changes);
-      change[i * MODELS + j] = p * models[i * SIZE + SHARE]!;
+      change[i * modelCount + j] = p * models[i * modelSize + SHARE]!;
     }
   }
-  for (let j = 0; j < MODELS; j++) mixInto(models, j, traits);
+  for (let j = 0; j < modelCount; j++) mixInto(models, j, traits);
 }
 
 function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: FilterParameters): void {
-  const to = j * SIZE;
-  mixed.fill(0, to, to + SIZE);
+  const to = j * modelSize;
+  mixed.fill(0, to, to + modelSize);
   let share = 0;
-  for (let i = 0; i < MODELS; i++) share += change[i * MODELS + j]!;
+  for (let i = 0; i < modelCount; i++) share += change[i * modelCount + j]!;
   mixed[to + SHARE] = share;
   const scale = 1 / Math.max(1e-12, share);
-  for (let i = 0; i < MODELS; i++) {
-    const w = change[i * MODELS + j]! * scale;
-    for (let k = X; k <= VY; k++) mixed[to + k]! += w * models[i * SIZE + k]!;
+  for (let i = 0; i < modelCount; i++) {
+    const w = change[i * modelCount + j]! * scale;
+    for (let k = X; k <= VY; k++) mixed[to + k]! += w * models[i * modelSize + k]!;
   }
-  for (let i = 0; i < MODELS; i++) {
-    const from = i * SIZE;
-    const w = change[i * MODELS + j]! * scale;
+  for (let i = 0; i < modelCount; i++) {
+    const from = i * modelSize;
+    const w = change[i * modelCount + j]! * scale;
     const dx = models[from + X]! - mixed[to + X]!;
     const dy = models[from + Y]! - mixed[to + Y]!;
     const dvx = models[from + VX]! - mixed[to + VX]!;
@@ -200,7 +204,7 @@ function step(
   y: number,
   fixVariance: number,
 ): number {
-  const at = model * SIZE;
+  const at = model * modelSize;
   const certain = model === DRIVEN ? fixVariance / (1 + fixVariance / traits.largestM2) : fixVariance;
   const variance = certain * Math.max(1, traits.sharedS[model]! / Math.max(SMOOTH.minStepS, dt));
   let pp = m[at + PP]!;

@@ -3,7 +3,7 @@ import { type Measured, type Smoothed, smoothPlaces } from "./rauchTungStriebel.
 import { SMOOTH } from "./smoothConstants.ts";
 
 /** Median of a square distance in a plane, in variances along an axis. */
-const MEDIAN_SQUARE = 2 * Math.LN2;
+const medianSquare = 2 * Math.LN2;
 
 /**
  * Fits a track to its measured places: how far its fixes can be trusted, how fast it goes, and where it turned or
@@ -42,7 +42,7 @@ function shareOf(run: readonly Fix[], places: readonly Smoothed[], inMotion: rea
     const { atMs, raw } = fix;
     const { x, y } = places[i]!;
     const hidden = Math.max(1, (atMs - raw.atMs) / SMOOTH.usualAgeMs) ** 2;
-    squares.push((hidden * ((raw.x - x) ** 2 + (raw.y - y) ** 2)) / (varianceOf(fix) * MEDIAN_SQUARE));
+    squares.push((hidden * ((raw.x - x) ** 2 + (raw.y - y) ** 2)) / (varianceOf(fix) * medianSquare));
   }
   return Math.min(1, Math.max(SMOOTH.minScatterShare, quantile(squares, 0.5) / SMOOTH.usualScatter));
 }

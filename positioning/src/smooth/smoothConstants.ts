@@ -4,21 +4,9 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 export const SMOOTH_CONSTANTS = {
   forgetS: { value: 60, unit: "s", source: "a gap this long leaves nothing known of where a tag went" },
   fastestMps: { value: 6, unit: "m/s", source: "no cart or truck indoors is faster" },
-  speedSpreadMps: {
-    value: 2,
-    unit: "m/s",
-    source: "most that an unknown speed counts, along an axis; notes on motion",
-  },
-  lag: {
-    value: 0.55,
-    unit: "1/(m² s³)",
-    source: "a walker's dot lags by more the less certain and the older its places are; seeds 7201–7204",
-  },
-  unfollowedMps: {
-    value: 1.5,
-    unit: "m/s",
-    source: "a walker whose speed is not followed: its windows are short then",
-  },
+  speedSpreadMps: { value: 2, unit: "m/s", source: "most that an unknown speed counts, on an axis; notes on motion" },
+  lag: { value: 0.55, unit: "1/(m² s³)", source: "a walker's dot lags more behind older, vaguer places; seeds 7201–4" },
+  unfollowedMps: { value: 1.5, unit: "m/s", source: "a walker whose speed is not followed: windows are short then" },
   restDrift: { value: 0.02, unit: "1/s", source: "a tag at rest may creep: share of a fix's variance" },
   minStepS: { value: 0.1, unit: "s", source: "fixes nearer in time count as this far apart" },
   settlesStill: { value: 0.6, unit: "1/s", source: "how often a tag known to stand comes to rest" },
@@ -35,11 +23,7 @@ export const SMOOTH_CONSTANTS = {
   accelerationFreedom: { value: 0.3, unit: "1", source: "Student's t: the fewer, the rarer and more sudden are turns" },
   fitFixes: { value: 15, unit: "fixes", source: "fewer moving fixes say nothing about a track's scatter" },
   fitRounds: { value: 10, unit: "rounds", source: "expectation–maximisation has settled by then" },
-  usualScatter: {
-    value: 0.35,
-    unit: "variances",
-    source: "scatter of fixes that state their errors rightly: tetam and made-up halls have 0.3–0.6",
-  },
+  usualScatter: { value: 0.35, unit: "variances", source: "of fixes with right errors: tetam and halls have 0.3–0.6" },
   minScatterShare: { value: 0.05, unit: "1", source: "fixes are never taken to be better than this share" },
   usualAgeMs: { value: 1500, unit: "ms", source: "age of a live fix's packets" },
   minVarianceM2: { value: 1e-4, unit: "m²", source: "no fix is better" },
@@ -47,7 +31,7 @@ export const SMOOTH_CONSTANTS = {
   verdictLagMs: { value: 20_000, unit: "ms", source: "the verdict that a tag moves comes this late at most" },
   breakMs: { value: 60_000, unit: "ms", source: "a gap this long breaks a track" },
   minRadiusShare: { value: 0.25, unit: "variances", source: "smoothing leaves this much of a fix's variance" },
-  roomReachSds: { value: 4, unit: "standard deviations", source: "beyond, a normal error has 3 in 10,000" },
+  roomReachSds: { value: 4, unit: "σ", source: "beyond, a normal error has 3 in 10,000" },
 } satisfies Record<string, Constant>;
 
 export const SMOOTH = valuesOf(SMOOTH_CONSTANTS);

@@ -1,5 +1,5 @@
 import { fitTrack } from "./fitTrack.ts";
-import { IDEAL_INNER } from "../fix/radius.ts";
+import { FIX } from "../fix/fixConstants.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
 import { smoothedRoom } from "./smoothedRoom.ts";
@@ -66,7 +66,7 @@ function radiusShare(run: readonly Fix[], smoothed: readonly Point[], counts: (i
   for (const [i, fix] of run.entries()) {
     if (!counts(i)) continue;
     movedM2 += (smoothed[i]!.x - fix.x) ** 2 + (smoothed[i]!.y - fix.y) ** 2;
-    varianceM2 += (fix.accuracyM / IDEAL_INNER) ** 2;
+    varianceM2 += (fix.accuracyM / FIX.idealInner) ** 2;
   }
   return varianceM2 > 0 ? Math.sqrt(Math.max(SMOOTH.minRadiusShare, 1 - movedM2 / varianceM2)) : 1;
 }

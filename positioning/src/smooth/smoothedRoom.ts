@@ -6,7 +6,7 @@ import type { RoomGuess } from "../model/roomGuess.ts";
 import { SMOOTH } from "./smoothConstants.ts";
 
 /** The radius of a circle that contains 68 % of a normal error, in its standard deviations along an axis. */
-const RADIUS_SDS = Math.sqrt(-2 * Math.log(1 - 0.68));
+const radiusSds = Math.sqrt(-2 * Math.log(1 - 0.68));
 
 /**
  * The room of a smoothed place. As long as the place is in the room that was named live, that room stays with its
@@ -44,7 +44,7 @@ function sharesOf(
   place: Point,
   radiusM: number,
 ): { shares: Float64Array; none: number } {
-  const sdM = Math.max(radiusM / RADIUS_SDS, grid.cellM / 2);
+  const sdM = Math.max(radiusM / radiusSds, grid.cellM / 2);
   const { columns, rows, cellM, extent } = grid;
   const shares = new Float64Array(ids.length);
   let total = 0;

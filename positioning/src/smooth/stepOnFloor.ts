@@ -1,10 +1,8 @@
+import { diagonalFifths, straightFifths } from "../model/cellSteps.ts";
 import { cellX, cellY, type FloorGrid, isOnFloor, nearestCell } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
 
-/** Cost of a step to a neighbour, straight and diagonal. */
-const STRAIGHT = 5;
-const ACROSS = 7;
-const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
+const neighbours = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
 
 /**
  * How far something gets that goes `maxM` over the floor, from one place on it towards another that is farther away:
@@ -62,11 +60,11 @@ function countFrom(grid: FloorGrid, goal: number, start: number): Float64Array {
       if (left[cell]! < far) continue;
       const column = cell % columns;
       const row = (cell - column) / columns;
-      for (const { down, right } of STEPS) {
+      for (const { down, right } of neighbours) {
         const there = cell + down * columns + right;
         const isBeside = column + right < 0 || column + right >= columns || row + down < 0 || row + down >= rows;
         if (isBeside || !inside[there]) continue;
-        const then = far + (down && right ? ACROSS : STRAIGHT);
+        const then = far + (down && right ? diagonalFifths : straightFifths);
         if (then >= left[there]!) continue;
         left[there] = then;
         (waiting[then] ??= []).push(there);

@@ -1,34 +1,13 @@
 import { addMeasurement, clear, type Measurements } from "./measurements.ts";
-import { STILL_PACKETS, windowStats, type WindowStats } from "./rssiWindow.ts";
+import { windowStats, type WindowStats } from "./rssiWindow.ts";
 import { coveredUntil, learnUploads } from "./uploads.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import type { SignalState } from "./signalState.ts";
-
-/** Packets of each gateway used for a fix: beyond 3–5 the error is shadowing, which averaging cannot reduce. */
-const MOVING_PACKETS = 5;
-const SHORTEST_MS = 3000;
-const PERIODS = 3;
-const FAST_PERIODS = 2;
-/** How old a packet may be at most, moving and still. */
-const MOVING_OLDEST_MS = 30_000;
-const STILL_OLDEST_MS = 120_000;
-/** Packets from which the advertising period is estimated. */
-const PERIOD_PACKETS = 9;
-/** This many gaps of one gateway are no coincidence. */
-const SURE_GAPS = 4;
-const USUAL_PERIOD_MS = 1000;
-/** A window without new packets for this long is forgotten. */
-const FORGET_MS = 600_000;
+import { WINDOW } from "./windowConstants.ts";
 
 const gaps = new Float64Array(256);
 const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
-
-/**
- * Up to this period, ms, packet counts show which gateways miss a tag. With rarer packets counts say nothing, and
- * places come and go with single packets.
- */
-export const FREQUENT_MS = 800;
 
 /** How often gateways hear a tag, ms. */
 export interface PacketRate {
@@ -43,23 +22,19 @@ export function packetRateOf({ anchors }: LearningSite, state: SignalState, nowM
   let count = 0;
   let shortestMs = Infinity;
   for (const [anchorId, window] of state.windows) {
-    const oldestMs = nowMs - STILL_OLDEST_MS - (anchors.get(anchorId)?.lagMs ?? 0);
+    const oldestMs = nowMs - WINDOW.oldestMs - (anchors.get(anchorId)?.lagMs ?? 0);
     let newest = window.count - 1;
     while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
-    const oldest = Math.max(0, newest - PERIOD_PACKETS + 1);
+    const oldest = Math.max(0, newest - WINDOW.periodPackets + 1);
     if (newest - oldest < 1 || window.atMs[newest]! < oldestMs) continue;
     const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
     if (!(gapMs > 0) || count === gaps.length) continue;
     gaps[count++] = gapMs;
-    if (newest - oldest >= SURE_GAPS) shortestMs = Math.min(shortestMs, gapMs);
+    if (newest - oldest >= WINDOW.sureGaps) shortestMs = Math.min(shortestMs, gapMs);
   }
-  const periodMs = count ? gaps.subarray(0, count).sort()[(count - 1) >> 1]! : USUAL_PERIOD_MS;
+  const periodMs = count ? gaps.subarray(0, count).sort()[(count - 1) >> 1]! : WINDOW.usualPeriodMs;
   return { periodMs, shortestMs: Math.min(periodMs, shortestMs) };
 }
-
-/** A fast tag's window covers at most this distance, m, but is never shorter than that, ms. */
-const SMEAR_M = 4;
-const SHORTEST_FAST_MS = 1200;
 
 /** The span and number of packets used for a fix now: limited in both, since a tag may advertise only every 40 s. */
 export interface WindowRule {
@@ -79,16 +54,16 @@ export function windowRule(
   if (fixedSpanMs !== null) return { spanMs: fixedSpanMs, packets: Infinity };
   if (still) {
     return {
-      spanMs: Math.min(STILL_OLDEST_MS, Math.max(2 * SHORTEST_MS, STILL_PACKETS * periodMs)),
-      packets: STILL_PACKETS,
+      spanMs: Math.min(WINDOW.oldestMs, Math.max(2 * WINDOW.shortestMs, WINDOW.stillPackets * periodMs)),
+      packets: WINDOW.stillPackets,
     };
   }
-  const oldest = moving ? MOVING_OLDEST_MS : STILL_OLDEST_MS;
+  const oldest = moving ? WINDOW.movingOldestMs : WINDOW.oldestMs;
   const shortest = moving
-    ? Math.max(SHORTEST_FAST_MS, Math.min(SHORTEST_MS, (1000 * SMEAR_M) / speedMps))
-    : SHORTEST_MS;
-  const periods = shortest < SHORTEST_MS ? FAST_PERIODS : PERIODS;
-  return { spanMs: Math.min(oldest, Math.max(shortest, periods * periodMs)), packets: MOVING_PACKETS };
+    ? Math.max(WINDOW.shortestFastMs, Math.min(WINDOW.shortestMs, (1000 * WINDOW.smearM) / speedMps))
+    : WINDOW.shortestMs;
+  const periods = shortest < WINDOW.shortestMs ? WINDOW.fastPeriods : WINDOW.periods;
+  return { spanMs: Math.min(oldest, Math.max(shortest, periods * periodMs)), packets: WINDOW.movingPackets };
 }
 
 /**
@@ -107,7 +82,7 @@ export function collectWindows(
   for (const [anchorId, window] of state.windows) {
     const newestMs = window.count ? window.atMs[window.count - 1]! : -Infinity;
     const anchor = model.anchors.get(anchorId);
-    if (newestMs <= nowMs - FORGET_MS - (anchor?.lagMs ?? 0)) {
+    if (newestMs <= nowMs - WINDOW.forgetMs - (anchor?.lagMs ?? 0)) {
       state.windows.delete(anchorId);
       continue;
     }

@@ -1,9 +1,12 @@
 import { addChange, displacementLogRatio, newChanges } from "./displacement.ts";
-import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import type { Place } from "./trail.ts";
 import { coveredUntil } from "./uploads.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
+import { WINDOW } from "./windowConstants.ts";
+
+/** Read in the loops of every fix. */
+const { driftDb, neighbourMs } = WINDOW;
 
 /** How two adjacent windows of a tag differ, over all its gateways. */
 export interface Differences {
@@ -32,45 +35,13 @@ export interface Spans {
   displacementM2?: number;
 }
 
-/** The most that one gateway adds to D where gateways have to agree. */
-const MAX_OF_ONE = 5;
-/** The thresholds' excess above 1 is meant for this many gateways: with fewer, D scatters more. */
-export const USUAL_GATEWAYS = 5;
-/** How much two windows of a still tag differ because of people and doors, however many packets there are, dB. */
-const DRIFT_DB = 0.7;
-/** A tag's own scatter is learned from packets at most this far apart; the usual one counts as so many. */
-const NEIGHBOURS_MS = 1500;
-const USUAL_COUNTS = 12;
-/**
- * Some receivers report their last packet again and again (phones do between two scans). A packet equals the one before
- * in 8 % of cases with 3.8 dB of scatter, in 38 % with tetam's tags on tripods, in 83 to 98 % with such receivers
- * (three sets).
- */
-const REPEATED = 0.6;
-/** With fewer neighbours the share tells nothing. */
-const MIN_NEIGHBOURS = 8;
-/** One packet is taken to be reported at most this often. */
-const MAX_TIMES = 2;
-/**
- * A gateway that is heard this little above the site's faintest packet hears only a tag's stronger packets: their mean
- * hardly changes while the tag goes, and does not tell that it stands.
- */
-const CLIPPED_DB = 5;
-/** Packets in one window, with none in the other, of a gateway that gained or lost the tag; it adds at most this. */
-const GONE_PACKETS = 4;
-const MAX_GONE = 4;
-/** A tag not heard this far back in the early window has only just appeared: it did not change gateways. */
-const KNOWN_BEFORE = 0.8;
-/** Gateways count as gained or lost only if all together heard the tag about as often before as now. */
-const STEADY = 0.5;
-
 export function newDifferences(): Differences {
   return { d: -Infinity, agreed: -Infinity, gateways: 0, tested: 0, score: -Infinity, varianceDb2: 0 };
 }
 
 /**
  * Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. Where
- * packets are reported several times, it is larger by as much as their mean is worse.
+ * packets are reported several times (phones do, between two scans), it is larger by as much as their mean is worse.
  */
 export function packetScatter(model: LearningSite, windows: Map<string, RssiWindow>, fromMs: number): number {
   let squares = 0;
@@ -79,16 +50,16 @@ export function packetScatter(model: LearningSite, windows: Map<string, RssiWind
   for (const [anchorId, { count, atMs, rssi, holdsMeans }] of windows) {
     if (!model.anchors.has(anchorId)) continue;
     for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
-      if (atMs[i]! - atMs[i - 1]! > NEIGHBOURS_MS) continue;
+      if (atMs[i]! - atMs[i - 1]! > neighbourMs) continue;
       squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
       neighbours++;
       if (rssi[i] === rssi[i - 1] && !holdsMeans) repeats++;
     }
   }
-  const isRepeated = neighbours >= MIN_NEIGHBOURS && repeats >= REPEATED * neighbours;
+  const isRepeated = neighbours >= WINDOW.minNeighbours && repeats >= WINDOW.repeatShare * neighbours;
   const steps = isRepeated ? neighbours - repeats : neighbours;
-  const times = isRepeated ? Math.min(MAX_TIMES, neighbours / Math.max(1, steps)) : 1;
-  return (times * (USUAL_COUNTS * PACKET_SD_DB ** 2 + squares)) / (USUAL_COUNTS + steps);
+  const times = isRepeated ? Math.min(WINDOW.maxRepeats, neighbours / Math.max(1, steps)) : 1;
+  return (times * (WINDOW.usualSteps * WINDOW.packetSdDb ** 2 + squares)) / (WINDOW.usualSteps + steps);
 }
 
 /** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
@@ -115,7 +86,7 @@ export function compareWindows(
   let lostGateways = 0;
   let varianceDb2 = 0;
   heard.late = heard.early = changes.count = 0;
-  const isKnown = firstPacketMs(windows) <= nowMs - lateMs - KNOWN_BEFORE * earlyMs;
+  const isKnown = firstPacketMs(windows) <= nowMs - lateMs - WINDOW.knownShare * earlyMs;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
     // Changes at a gateway that moves say nothing about the tag.
@@ -130,22 +101,23 @@ export function compareWindows(
       continue;
     }
     total += d;
-    agreed += Math.min(d, MAX_OF_ONE);
+    agreed += Math.min(d, WINDOW.maxGatewayD);
     gateways++;
     varianceDb2 += heard.varianceDb2;
-    const mayBeClipped = spans.displacementM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + CLIPPED_DB;
+    const mayBeClipped =
+      spans.displacementM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + WINDOW.clippedDb;
     if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
   // After a gap of all gateways (a restart, a broken line) none counts as gained or lost.
   const lateRate = heard.late / lateMs;
   const earlyRate = heard.early / earlyMs;
-  if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
+  if (Math.min(lateRate, earlyRate) >= WINDOW.steadyShare * Math.max(lateRate, earlyRate)) {
     total += gone;
     agreed += gone;
     gateways += lostGateways;
   }
-  const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
+  const share = Math.min(1, Math.sqrt(gateways / WINDOW.usualGateways));
   out.gateways = gateways;
   out.tested = changes.count;
   out.d = gateways ? (total / gateways - 1) * share : -Infinity;
@@ -189,15 +161,17 @@ function differenceWithin(
   heard.late += late;
   heard.early += early;
   heard.hasDisappeared = false;
-  if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
+  if (late * early === 0 && late + early >= WINDOW.handoverPackets && faintestDbm !== null) {
     const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
     heard.hasDisappeared = true;
     // Near the faintest packet an empty window says nothing.
-    return aboveDb > 0 ? Math.min(MAX_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
+    return aboveDb > 0
+      ? Math.min(WINDOW.maxHandoverD, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + driftDb ** 2))
+      : null;
   }
   if (late < 2 || early < 2) return null;
   heard.levelDbm = Math.max(lateDbm / late, earlyDbm / early);
   heard.changeDb = lateDbm / late - earlyDbm / early;
-  heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2;
+  heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + driftDb ** 2;
   return heard.changeDb ** 2 / heard.varianceDb2;
 }

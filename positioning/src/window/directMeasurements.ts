@@ -1,4 +1,5 @@
 import type { PlacedAnchor } from "../model/placed.ts";
+import { WINDOW } from "./windowConstants.ts";
 
 /** A distance as it was measured (Channel Sounding, ultra-wideband), not derived from RSSI. */
 export interface MeasuredRange {
@@ -31,23 +32,16 @@ export interface DirectObservation {
   ageS: number;
 }
 
-/** How many measurements of each gateway are kept, and how many of them take part. */
-const KEPT = 16;
-const TAKEN = 4;
-/** Repeated measurements of one gateway have the same echoes: all together they count as this many. */
-const WORTH = 2;
-
-/** Farther than this nothing is measured, m, and no accuracy is worse than this, m and degrees. */
-const MAX_M = 1000;
-const MAX_DEG = 360;
-
 /** Whether a measurement is plausible. */
 export function isUsable(measured: Direct): boolean {
   if (!Number.isFinite(measured.atMs)) return false;
-  if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= MAX_M && isBetween(measured.sdM, MAX_M);
+  if ("rangeM" in measured)
+    return measured.rangeM >= 0 && measured.rangeM <= WINDOW.maxRangeM && isBetween(measured.sdM, WINDOW.maxRangeM);
   const { azimuthDeg, elevationDeg, sdDeg } = measured;
   return (
-    Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && isBetween(sdDeg, MAX_DEG)
+    Number.isFinite(azimuthDeg) &&
+    (elevationDeg === null || Math.abs(elevationDeg) <= 90) &&
+    isBetween(sdDeg, WINDOW.maxAngleSdDeg)
   );
 }
 
@@ -60,7 +54,7 @@ export function storeDirect(kept: Direct[], measured: Direct): void {
   if (kept.some((one) => compare(one, measured) === 0)) return;
   kept.push(measured);
   kept.sort(compare);
-  if (kept.length > KEPT) kept.shift();
+  if (kept.length > WINDOW.storedDirect) kept.shift();
 }
 
 function compare(a: Direct, b: Direct): number {
@@ -85,8 +79,8 @@ export function collectDirect(
     for (const isRange of [true, false]) {
       const taken = kept
         .filter((one) => "rangeM" in one === isRange && one.atMs <= nowMs && one.atMs > nowMs - spanMs)
-        .slice(-TAKEN);
-      const share = Math.min(1, WORTH / taken.length);
+        .slice(-WINDOW.newestDirect);
+      const share = Math.min(1, WINDOW.directWorth / taken.length);
       for (const measured of taken)
         observations.push({ anchor, measured, share, ageS: (nowMs - measured.atMs) / 1000 });
     }

@@ -1,5 +1,9 @@
 import type { Place } from "./trail.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
+import { WINDOW } from "./windowConstants.ts";
+
+/** Read in the loops of every fix. */
+const { bodyDb2, bodyShare, newShadowsDb2, outlierSds } = WINDOW;
 
 /**
  * How the level at each gateway has changed between two windows, dB, the variance of that if the tag has not moved,
@@ -13,25 +17,10 @@ export interface Changes {
   northDb: Float64Array;
 }
 
-const MAX_GATEWAYS = 64;
-/** Nearer than this the path-loss model's slope is no guide, m. */
-const NEAR_M = 2.5;
-/**
- * Another place has other shadows: how much a step of some metres changes levels apart from the path-loss model, dB².
- */
-const SHADOW_DB2 = 7;
-/** Share of gateways where somebody steps into or out of the way between two windows, and what that adds, dB². */
-const BODY_SHARE = 0.1;
-const BODY_DB2 = 60;
-/** How far a tag of unknown speed may have gone between two windows, m² along an axis. */
-const GONE_M2 = 9;
-/** A gateway that differs by more standard deviations than this counts less in the search for the displacement. */
-const OUTLIER_SDS = 2;
-const TURNS = 3;
-const DB_PER_NEPER = 10 / Math.LN10;
+const dbPerNeper = 10 / Math.LN10;
 
 export function newChanges(): Changes {
-  const room = (): Float64Array => new Float64Array(MAX_GATEWAYS);
+  const room = (): Float64Array => new Float64Array(WINDOW.maxChanges);
   return { count: 0, changeDb: room(), varianceDb2: room(), eastDb: room(), northDb: room() };
 }
 
@@ -43,11 +32,11 @@ export function addChange(
   changeDb: number,
   varianceDb2: number,
 ): void {
-  if (changes.count === MAX_GATEWAYS) return;
+  if (changes.count === WINDOW.maxChanges) return;
   const at = changes.count++;
   const eastM = from.x - x;
   const northM = from.y - y;
-  const slope = (-DB_PER_NEPER * radio.exponent) / (eastM ** 2 + northM ** 2 + NEAR_M ** 2);
+  const slope = (-dbPerNeper * radio.exponent) / (eastM ** 2 + northM ** 2 + WINDOW.nearM ** 2);
   changes.changeDb[at] = changeDb;
   changes.varianceDb2[at] = varianceDb2;
   changes.eastDb[at] = slope * eastM;
@@ -60,22 +49,22 @@ export function addChange(
  * by least squares with weights that are smaller for outliers (Student's t). −∞ without gateways.
  * @param goneM2 how far it has gone if it has, m² along an axis
  */
-export function displacementLogRatio(changes: Changes, displacementM2 = GONE_M2): number {
+export function displacementLogRatio(changes: Changes, displacementM2 = WINDOW.displacementM2): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
   if (!count) return -Infinity;
   let east = 0;
   let north = 0;
   let score = 0;
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < WINDOW.displacementRounds; turn++) {
     let ee = 1 / displacementM2;
     let en = 0;
     let nn = ee;
     let e = 0;
     let n = 0;
     for (let i = 0; i < count; i++) {
-      const variance = varianceDb2[i]! + SHADOW_DB2;
+      const variance = varianceDb2[i]! + newShadowsDb2;
       const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;
-      const weight = 1 / (variance + (left / OUTLIER_SDS) ** 2);
+      const weight = 1 / (variance + (left / outlierSds) ** 2);
       ee += weight * eastDb[i]! * eastDb[i]!;
       en += weight * eastDb[i]! * northDb[i]!;
       nn += weight * northDb[i]! * northDb[i]!;
@@ -89,14 +78,14 @@ export function displacementLogRatio(changes: Changes, displacementM2 = GONE_M2)
   }
   for (let i = 0; i < count; i++) {
     const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;
-    score += Math.log(likelihood(left, varianceDb2[i]! + SHADOW_DB2) / likelihood(changeDb[i]!, varianceDb2[i]!));
+    score += Math.log(likelihood(left, varianceDb2[i]! + newShadowsDb2) / likelihood(changeDb[i]!, varianceDb2[i]!));
   }
   return score;
 }
 
 /** Likelihood of a change, up to a constant factor, where somebody may have stepped into the way as well. */
 function likelihood(changeDb: number, varianceDb2: number): number {
-  return (1 - BODY_SHARE) * normal(changeDb, varianceDb2) + BODY_SHARE * normal(changeDb, varianceDb2 + BODY_DB2);
+  return (1 - bodyShare) * normal(changeDb, varianceDb2) + bodyShare * normal(changeDb, varianceDb2 + bodyDb2);
 }
 
 function normal(value: number, variance: number): number {

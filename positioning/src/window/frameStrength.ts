@@ -1,6 +1,6 @@
-import { measuredRssi, levelWindow, UNSTATED } from "./packetFrames.ts";
-import { PACKET_SD_DB } from "./packetMean.ts";
+import { measuredRssi, levelWindow, unstated } from "./packetFrames.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
+import { WINDOW } from "./windowConstants.ts";
 
 /** One kind of a tag's packets: those that state the same power. */
 export interface FrameClass {
@@ -18,28 +18,6 @@ export interface FrameStrengths {
   classes: FrameClass[];
   learnedMs: number;
 }
-
-const MAX_CLASSES = 4;
-/** A gateway's packets that are older than its newest one by more than this are not heard now, ms. */
-const HEARD_MS = 60_000;
-/** Learning waits this long for news, ms, longer once all is well known: going through windows takes time. */
-const LEARN_MS = 2000;
-const LEARN_AGAIN_MS = 6000;
-/** Packets of two classes are compared within spans this long, ms; a walker's progress in one adds this, dB². */
-const SPAN_MS = 4000;
-const GONE_DB2 = 4;
-/** Variance of the error in the powers that frames state, dB². */
-const STATED_DB2 = 7 ** 2;
-/** Variance that a learned difference gains until the next learning, dB²; and that at which it is well known. */
-const CHANGED_DB2 = 1;
-const WELL_KNOWN_DB2 = 1;
-/** A difference counts only beyond this many of its standard deviations; a stated one alone counts for nothing. */
-const SURE_SDS = 1.5;
-const MAX_DB = 30;
-/** Levels are moved by whole dB, and only if the change is at least this, so that they do not go back and forth. */
-const HELD_DB = 0.75;
-/** Closer than this to the faintest packet, the weaker frame is heard only when it happens to be strong, dB. */
-const CLEAR_DB = 6;
 
 export function newFrameStrengths(): FrameStrengths {
   return { classes: [], learnedMs: -Infinity };
@@ -62,7 +40,7 @@ export function statedPower(tag: {
   averagedPowerDbm: number | null;
 }): number | null {
   const stated = tag.frames?.classes[0]?.stated ?? tag.stated;
-  return stated === null || stated === UNSTATED ? tag.averagedPowerDbm : stated;
+  return stated === null || stated === unstated ? tag.averagedPowerDbm : stated;
 }
 
 /**
@@ -77,7 +55,7 @@ export function learnFrames(
   faintestDbm: number,
 ): void {
   const sinceMs = nowMs - frames.learnedMs;
-  if (sinceMs >= 0 && sinceMs < (areKnown(frames) ? LEARN_AGAIN_MS : LEARN_MS)) return;
+  if (sinceMs >= 0 && sinceMs < (areKnown(frames) ? WINDOW.frameRelearnMs : WINDOW.frameLearnMs)) return;
   frames.learnedMs = nowMs;
   let isChanged = chooseClasses(frames, windows);
   const reference = frames.classes[0]!;
@@ -93,7 +71,7 @@ export function learnFrames(
 
 /** Whether the differences of all classes from the reference are well known. */
 function areKnown({ classes }: FrameStrengths): boolean {
-  for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.varianceDb2 > WELL_KNOWN_DB2) return false;
+  for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.varianceDb2 > WINDOW.frameDriftDb2) return false;
   return true;
 }
 
@@ -109,7 +87,7 @@ function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, Rssi
   // With no level raised to it, a reference that is no longer heard says nothing: the tag may have been set to less.
   const isAlone = frames.classes.every(({ aboveDb }) => aboveDb === null);
   const kept = isAlone && heard.length > 0 ? known.filter((stated) => heard.includes(stated)) : known;
-  const chosen = [...new Set([...heard, ...kept])].slice(0, MAX_CLASSES);
+  const chosen = [...new Set([...heard, ...kept])].slice(0, WINDOW.maxFrames);
   // The tag is classed by the highest power it states (tagModelPrior.ts), however often each class is heard.
   chosen.sort((a, b) => rankOf(b) - rankOf(a));
   if (chosen.length === known.length && chosen.every((stated, nth) => stated === known[nth])) return false;
@@ -131,18 +109,19 @@ function maxPackets(windows: ReadonlyMap<string, RssiWindow>): number[] {
     const { atMs, count, frames, stated } = window;
     if (frames === null) counts[stated + 128]! += count;
     else {
-      const sinceMs = atMs[count - 1]! - HEARD_MS;
+      const sinceMs = atMs[count - 1]! - WINDOW.frameActiveMs;
       for (let i = count - 1; i >= 0 && atMs[i]! > sinceMs; i--) counts[frames.stated[i]! + 128]!++;
     }
   }
   const heard: number[] = [];
   for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) heard.push(i - 128);
-  if (heard.length > MAX_CLASSES) heard.sort((a, b) => counts[b + 128]! - counts[a + 128]! || rankOf(b) - rankOf(a));
-  return heard.slice(0, MAX_CLASSES);
+  if (heard.length > WINDOW.maxFrames)
+    heard.sort((a, b) => counts[b + 128]! - counts[a + 128]! || rankOf(b) - rankOf(a));
+  return heard.slice(0, WINDOW.maxFrames);
 }
 
 function rankOf(stated: number): number {
-  return stated === UNSTATED ? -128 : stated;
+  return stated === unstated ? -128 : stated;
 }
 
 /** Learns how far a class is above the reference; returns by how much to raise it, dB. */
@@ -152,20 +131,23 @@ function shiftFor(
   windows: ReadonlyMap<string, RssiWindow>,
   faintestDbm: number,
 ): number {
-  const isStated = one.stated !== UNSTATED && reference.stated !== UNSTATED;
+  const isStated = one.stated !== unstated && reference.stated !== unstated;
   const priorDb = one.aboveDb ?? (isStated ? one.stated - reference.stated : 0);
-  const priorDb2 = one.aboveDb === null ? STATED_DB2 : one.varianceDb2 + CHANGED_DB2;
+  const priorDb2 = one.aboveDb === null ? WINDOW.frameStatedDb2 : one.varianceDb2 + WINDOW.frameDriftDb2;
   told.precision = told.weighted = 0;
-  const clearDbm = faintestDbm + CLEAR_DB + Math.abs(one.aboveDb ?? 0);
+  const clearDbm = faintestDbm + WINDOW.frameClearDb + Math.abs(one.aboveDb ?? 0);
   for (const window of windows.values()) compareWithin(window, one.stated, reference.stated, clearDbm);
   if (told.precision === 0) return one.shiftDb;
   const precision = 1 / priorDb2 + told.precision;
-  const aboveDb = Math.max(-MAX_DB, Math.min(MAX_DB, (priorDb / priorDb2 + told.weighted) / precision));
+  const aboveDb = Math.max(
+    -WINDOW.maxFrameDb,
+    Math.min(WINDOW.maxFrameDb, (priorDb / priorDb2 + told.weighted) / precision),
+  );
   one.aboveDb = aboveDb;
   one.varianceDb2 = 1 / precision;
-  const sureDb = Math.max(0, Math.abs(aboveDb) - SURE_SDS / Math.sqrt(precision));
+  const sureDb = Math.max(0, Math.abs(aboveDb) - WINDOW.frameSureSds / Math.sqrt(precision));
   const raisedDb = -Math.sign(aboveDb) * sureDb;
-  return Math.abs(raisedDb - one.shiftDb) < HELD_DB ? one.shiftDb : Math.round(raisedDb);
+  return Math.abs(raisedDb - one.shiftDb) < WINDOW.minFrameStepDb ? one.shiftDb : Math.round(raisedDb);
 }
 
 /** Scratch space of the module: the evidence on two classes, in natural form, and one gateway's span of both. */
@@ -180,8 +162,8 @@ function compareWithin(window: RssiWindow, stated: number, reference: number, cl
   let nth = Number.NaN;
   span.own = span.ownDbm = span.others = span.othersDbm = 0;
   for (let i = 0; i < count; i++) {
-    if (nth !== Math.floor(atMs[i]! / SPAN_MS)) endSpan(clearDbm);
-    nth = Math.floor(atMs[i]! / SPAN_MS);
+    if (nth !== Math.floor(atMs[i]! / WINDOW.frameSpanMs)) endSpan(clearDbm);
+    nth = Math.floor(atMs[i]! / WINDOW.frameSpanMs);
     if (frames.stated[i] === stated) {
       span.own++;
       span.ownDbm += heard[i]!;
@@ -197,7 +179,7 @@ function endSpan(clearDbm: number): void {
   const { own, ownDbm, others, othersDbm } = span;
   span.own = span.ownDbm = span.others = span.othersDbm = 0;
   if (own === 0 || others === 0 || Math.max(ownDbm / own, othersDbm / others) < clearDbm) return;
-  const precision = 1 / (PACKET_SD_DB ** 2 * (1 / own + 1 / others) + GONE_DB2);
+  const precision = 1 / (WINDOW.packetSdDb ** 2 * (1 / own + 1 / others) + WINDOW.frameWalkDb2);
   told.precision += precision;
   told.weighted += precision * (ownDbm / own - othersDbm / others);
 }

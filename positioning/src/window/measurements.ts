@@ -1,9 +1,8 @@
 import type { AnchorTables } from "../model/anchorTables.ts";
-import { SLAB_SD_DB, storeysBetween, tablesOn } from "../model/beyondFloors.ts";
+import { storeysBetween, tablesOn } from "../model/beyondFloors.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-
-/** Gateways beyond this many, strongest first, add nothing but their shared shadowing. */
-export const MAX_GATEWAYS = 20;
+import { WINDOW } from "./windowConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /**
  * A tag's measurements at one moment: parallel arrays, used over and over. Gateways of the floor in question come
@@ -76,9 +75,6 @@ export function clear(m: Measurements): void {
   m.own = 0;
 }
 
-/** How many gateways of other floors take part beside a floor's own, the strongest first. */
-const MAX_BEYOND = 8;
-
 /** How high tags are carried, and the loss of one ceiling. */
 interface Ceilings {
   tagHeightM: number;
@@ -87,14 +83,14 @@ interface Ceilings {
 
 /**
  * Puts the gateways of one floor first, ordered from the strongest down (equal strength by id, so that the order in which
- * they were heard changes nothing) and at most `MAX_GATEWAYS` of them, then the strongest of other floors.
+ * they were heard changes nothing) and at most `WINDOW.maxGateways` of them, then the strongest of other floors.
  * @param site null: other floors' gateways are left out
  */
 export function arrangeFor(m: Measurements, floor: PlacedFloor, site: Ceilings | null): void {
   const own = sort(m, floor);
-  m.own = Math.min(own, MAX_GATEWAYS);
+  m.own = Math.min(own, WINDOW.maxGateways);
   // If the floor's own gateways fill the list, the others have nothing to add.
-  m.count = site && own === m.own ? Math.min(m.heard, MAX_GATEWAYS, own + MAX_BEYOND) : m.own;
+  m.count = site && own === m.own ? Math.min(m.heard, WINDOW.maxGateways, own + WINDOW.maxBeyond) : m.own;
   lookUp(m, floor, site);
 }
 
@@ -104,9 +100,9 @@ export function arrangeFor(m: Measurements, floor: PlacedFloor, site: Ceilings |
  */
 export function arrangeAlike(m: Measurements, floor: PlacedFloor, site: Ceilings): void {
   const { heard } = m;
-  if (heard > MAX_GATEWAYS) {
+  if (heard > WINDOW.maxGateways) {
     sort(m, null);
-    m.heard = MAX_GATEWAYS;
+    m.heard = WINDOW.maxGateways;
   }
   m.own = sort(m, floor);
   m.count = m.heard;
@@ -151,7 +147,7 @@ function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): voi
     // Surveyed levels already include the ceilings.
     const ceilings = m.tables[i]!.fineVariance ? 0 : storeys;
     m.slabDb[i] = ceilings * (site?.slabDb ?? 0);
-    m.slabDb2[i] = (ceilings * SLAB_SD_DB) ** 2;
+    m.slabDb2[i] = (ceilings * MODEL.slabSdDb) ** 2;
   }
 }
 

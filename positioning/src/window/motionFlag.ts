@@ -1,3 +1,5 @@
+import { WINDOW } from "./windowConstants.ts";
+
 /** What a tag's accelerometer has said lately, second by second. */
 export interface MotionFlag {
   /** When the newest second began. */
@@ -9,28 +11,17 @@ export interface MotionFlag {
   movedMs: number;
 }
 
-/** Samples nearer in time than this are one: several gateways hear the same packet, not at quite the same time, ms. */
-const TOGETHER_MS = 900;
-const REMEMBERED = 8;
-/** A walking tag has still moments, so stillness takes this many samples, fewer where the gateways agree. */
-const STILL_SAMPLES = 4;
-const AGREED_SAMPLES = 2;
-/** Where samples are rarer than this, a single quiet one tells as much, ms. */
-const QUIET_MS = 4000;
-/** After a gap this long, earlier samples are forgotten, ms. */
-const FORGET_MS = 12_000;
-
 /** Remembers one sample. Within a second a moving sample wins, so that the order does not matter. */
 export function recordFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
   const bit = moving ? 1 : 0;
-  const isForgotten = flag === null || atMs - flag.atMs > FORGET_MS;
+  const isForgotten = flag === null || atMs - flag.atMs > WINDOW.flagForgetMs;
   if (isForgotten) return { atMs, history: bit, seconds: 1, movedMs: moving ? atMs : -Infinity };
-  if (atMs >= flag.atMs + TOGETHER_MS) {
-    const seconds = Math.min(REMEMBERED, flag.seconds + 1);
-    const history = ((flag.history << 1) | bit) & ((1 << REMEMBERED) - 1);
+  if (atMs >= flag.atMs + WINDOW.oneSecondMs) {
+    const seconds = Math.min(WINDOW.stillSamples, flag.seconds + 1);
+    const history = ((flag.history << 1) | bit) & ((1 << WINDOW.stillSamples) - 1);
     return { atMs, history, seconds, movedMs: moving ? atMs : flag.movedMs };
   }
-  if (moving && atMs > flag.atMs - TOGETHER_MS) {
+  if (moving && atMs > flag.atMs - WINDOW.oneSecondMs) {
     flag.history |= 1;
     flag.movedMs = flag.atMs;
   }
@@ -49,14 +40,14 @@ export function flaggedMotion(
   isCalm: boolean | null,
   differ: boolean,
 ): boolean | null {
-  const lately = history & ((1 << STILL_SAMPLES) - 1);
+  const lately = history & ((1 << WINDOW.stillSamples) - 1);
   const newestMoved = (history & 1) === 1;
-  if (lately === 0 && seconds >= STILL_SAMPLES) return false;
-  if (isCalm && !newestMoved && (isQuiet(history) || atMs - movedMs >= QUIET_MS)) return false;
+  if (lately === 0 && seconds >= WINDOW.stillSamples) return false;
+  if (isCalm && !newestMoved && (isQuiet(history) || atMs - movedMs >= WINDOW.quietMs)) return false;
   const twice = (lately & (lately - 1)) !== 0;
   return twice || (newestMoved && differ) ? true : null;
 }
 
 function isQuiet(history: number): boolean {
-  return (history & ((1 << AGREED_SAMPLES) - 1)) === 0;
+  return (history & ((1 << WINDOW.agreedSamples) - 1)) === 0;
 }

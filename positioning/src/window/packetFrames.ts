@@ -1,7 +1,8 @@
+import { MODEL } from "../model/modelConstants.ts";
+import { WINDOW } from "./windowConstants.ts";
+
 /** Packets are classed by the power they state, whole dBm at 1 m; this class states none. */
-export const UNSTATED = 0;
-const MIN_DBM = -127;
-const MAX_DBM = 20;
+export const unstated = 0;
 
 /** Kept beside a window's levels if a tag sends several frames. */
 export interface PacketFrames {
@@ -23,12 +24,12 @@ export interface Levels {
 
 /** The class of a packet by the power it states, dBm; null: it states none. */
 export function frameOf(statedPowerDbm: number | null): number {
-  return statedPowerDbm === null ? UNSTATED : Math.round(statedPowerDbm);
+  return statedPowerDbm === null ? unstated : Math.round(statedPowerDbm);
 }
 
 /** A heard level, brought to the strength of the tag's other frames, dBm. */
 export function levelled(heardDbm: number, shiftDb: number): number {
-  return Math.max(MIN_DBM, Math.min(MAX_DBM, heardDbm + shiftDb));
+  return Math.max(WINDOW.minDbm, Math.min(MODEL.maxDbm, heardDbm + shiftDb));
 }
 
 /** The levels at which a window's packets were heard, dBm. */

@@ -1,51 +1,44 @@
-/** Standard deviation of one packet around its window's mean, dB (measured: 3.8, lag-1 correlation 0.17). */
-export const PACKET_SD_DB = 3.8;
+import { MODEL } from "../model/modelConstants.ts";
+import { WINDOW } from "./windowConstants.ts";
 
-/**
+/** Read in the loops of every fix. */
+const { minDbm, slipPackets } = WINDOW;
+
+/*
  * Where paths cancel, a packet is heard far below the place's usual level, but never as far above it. So a window's
- * mean is taken over the packets' amplitudes (10^(dB / 20)) to this power, which faded packets move less than the mean
- * of the decibels. Recordings favour 1 or more, packets that scatter evenly in decibels 0.
+ * mean is taken over the packets' amplitudes (10^(dB / 20)) to a power, which faded packets move less than the mean of
+ * the decibels.
  */
-const POWER = 0.7;
-const NEPER = (POWER * Math.LN10) / 20;
+const neper = (WINDOW.meanPower * Math.LN10) / 20;
 /**
  * How far that is above the mean decibels of many packets with the usual scatter; path-loss models are stated in
  * decibels.
  */
-const ABOVE_DB = (NEPER / 2) * PACKET_SD_DB ** 2;
-/** A packet this far above the others of its window is a slip of the receiver, dB. */
-const SLIP = Math.exp(20 * NEPER);
-/** With fewer packets there is no telling which of them is the slip. */
-const ENOUGH = 3;
+const aboveDb = (neper / 2) * WINDOW.packetSdDb ** 2;
+const slip = Math.exp(WINDOW.slipDb * neper);
 
-/** A larger scatter contains a slip, dB. */
-const MAX_SCATTER_DB = 7;
-
-/** The range a receiver can report (Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2), dBm. */
-const MIN_DBM = -127;
-const MAX_DBM = 20;
 /** The count of a packet at each whole dBm, relative to the weakest. */
-const counts = Float64Array.from({ length: MAX_DBM - MIN_DBM + 1 }, (_, i) => Math.exp(NEPER * i));
+const counts = Float64Array.from({ length: MODEL.maxDbm - minDbm + 1 }, (_, i) => Math.exp(neper * i));
 
 /** The count of a packet, −127 to 20 dBm. Nearly all are whole; for the others a series replaces the exponential. */
 export function countOf(rssi: number): number {
-  const at = rssi - MIN_DBM;
+  const at = rssi - minDbm;
   const whole = (at + 0.5) | 0;
   if (at === whole) return counts[whole]!;
-  const beside = NEPER * (at - whole);
+  const beside = neper * (at - whole);
   return counts[whole]! * (1 + beside + (beside * beside) / 2);
 }
 
 /** The mean (dBm) of `packets` packets whose counts add up to `sum`, the strongest of them `max`. */
 export function meanOf(sum: number, max: number, packets: number): number {
   const others = (sum - max) / (packets - 1);
-  const mean = packets >= ENOUGH && max > SLIP * others ? others : sum / packets;
-  return MIN_DBM + Math.log(mean) / NEPER - ABOVE_DB * (1 - 1 / packets);
+  const mean = packets >= slipPackets && max > slip * others ? others : sum / packets;
+  return minDbm + Math.log(mean) / neper - aboveDb * (1 - 1 / packets);
 }
 
 /** Whether a receiver can have heard this, dBm. */
 export function isPlausibleRssi(rssi: number): boolean {
-  return rssi >= MIN_DBM && rssi <= MAX_DBM;
+  return rssi >= minDbm && rssi <= MODEL.maxDbm;
 }
 
 /** The mean of packets, dBm, as a window of all of them would have it. */
@@ -65,6 +58,6 @@ export function fromDecibels(meanDbm: number, weakestDbm: number, strongestDbm: 
   if (packets < 2) return meanDbm;
   // How far the strongest of this many is above the weakest, in standard deviations.
   const usual = 1.81 * Math.log(packets) ** 0.68;
-  const scatterDb = Math.min(MAX_SCATTER_DB, (strongestDbm - weakestDbm) / usual);
-  return meanDbm + ((NEPER / 2) * scatterDb ** 2 - ABOVE_DB) * (1 - 1 / packets);
+  const scatterDb = Math.min(WINDOW.maxScatterDb, (strongestDbm - weakestDbm) / usual);
+  return meanDbm + ((neper / 2) * scatterDb ** 2 - aboveDb) * (1 - 1 / packets);
 }

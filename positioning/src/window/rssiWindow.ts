@@ -1,5 +1,6 @@
-import { measuredRssi, levelled, type Levels, splitFrames, statedClass, UNSTATED } from "./packetFrames.ts";
+import { measuredRssi, levelled, type Levels, splitFrames, statedClass, unstated } from "./packetFrames.ts";
 import { countOf, meanOf } from "./packetMean.ts";
+import { WINDOW } from "./windowConstants.ts";
 
 /** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
 export interface RssiWindow extends Levels {
@@ -24,20 +25,12 @@ export interface WindowStats {
   middleMs: number;
 }
 
-/** Packets of each gateway used for the fix of a still tag: with more than 3–5 the remaining error is shadowing. */
-export const STILL_PACKETS = 10;
-/** So many packets are kept however old, and more for this long, which covers both windows of the motion test. */
-const KEPT_PACKETS = 48;
-const KEPT_MS = 20_000;
-/** Limit on memory. */
-const MAX_PACKETS = 256;
-
 export function newRssiWindow(): RssiWindow {
   return {
     atMs: new Float64Array(8),
     rssi: new Float32Array(8),
     count: 0,
-    stated: UNSTATED,
+    stated: unstated,
     frames: null,
     lagMs: 0,
     laggedMs: -Infinity,
@@ -51,7 +44,7 @@ export function newRssiWindow(): RssiWindow {
  * and stated power) is dropped, as is one older than everything in a full window.
  * @param shiftDb by how much packets that state this power are raised
  */
-export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated = UNSTATED, shiftDb = 0): void {
+export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated = unstated, shiftDb = 0): void {
   const value = Math.fround(rssi);
   if (window.count === 0 && window.frames === null) window.stated = stated;
   if (window.stated !== stated || shiftDb !== 0) splitFrames(window, shiftDb !== 0);
@@ -82,9 +75,9 @@ function move({ atMs, rssi, frames }: RssiWindow, to: number, from: number, end:
 }
 
 function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
-  if (count < KEPT_PACKETS) return false;
+  if (count < WINDOW.storedPackets) return false;
   const newestMs = Math.max(newMs, atMs[count - 1]!);
-  return count === MAX_PACKETS || Math.min(newMs, atMs[0]!) < newestMs - KEPT_MS;
+  return count === WINDOW.maxStoredPackets || Math.min(newMs, atMs[0]!) < newestMs - WINDOW.storedMs;
 }
 
 /**
@@ -157,7 +150,7 @@ function isSame(window: RssiWindow, index: number, atMs: number, rssi: number, s
 }
 
 function grow(window: RssiWindow): void {
-  const size = Math.min(MAX_PACKETS, window.atMs.length * 2);
+  const size = Math.min(WINDOW.maxStoredPackets, window.atMs.length * 2);
   const { frames } = window;
   window.atMs = copied(window.atMs, new Float64Array(size));
   window.rssi = copied(window.rssi, new Float32Array(size));

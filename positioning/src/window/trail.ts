@@ -1,3 +1,5 @@
+import { WINDOW } from "./windowConstants.ts";
+
 /** Where a tag seemed to be, m, and the standard deviation of that fix. */
 export interface Place {
   atMs: number;
@@ -12,14 +14,6 @@ export interface Trail {
   places: Place[];
 }
 
-/** A place is compared with one that is at least this old and at most that old, ms. */
-const AGO_MS = 4500;
-const LONGEST_MS = 7500;
-/** A speed is measured over at least this long, ms. */
-const SPEED_MS = 3500;
-/** At most one place a second is kept, ms. */
-const APART_MS = 900;
-
 export function newTrail(): Trail {
   return { floor: null, places: [] };
 }
@@ -31,8 +25,8 @@ export function recordPlace(trail: Trail, floor: string, place: Place): void {
   trail.floor = floor;
   // The newest place is replaced as long as it is too close in time to the one before it.
   const before = places.at(-2);
-  if (before && places.at(-1)!.atMs - before.atMs < APART_MS) places.pop();
-  while (places.length && places[0]!.atMs < place.atMs - LONGEST_MS) places.shift();
+  if (before && places.at(-1)!.atMs - before.atMs < WINDOW.oneSecondMs) places.pop();
+  while (places.length && places[0]!.atMs < place.atMs - WINDOW.trailMaxMs) places.shift();
   places.push(place);
 }
 
@@ -43,15 +37,15 @@ export function recordPlace(trail: Trail, floor: string, place: Place): void {
  */
 export function displacementSds({ places }: Trail, nowMs: number): number | null {
   const last = places.at(-1);
-  const then = places.findLast(({ atMs }) => atMs <= nowMs - AGO_MS);
-  if (!last || !then || then.atMs < nowMs - LONGEST_MS) return null;
+  const then = places.findLast(({ atMs }) => atMs <= nowMs - WINDOW.trailMinMs);
+  if (!last || !then || then.atMs < nowMs - WINDOW.trailMaxMs) return null;
   return Math.hypot(last.x - then.x, last.y - then.y) / Math.max(last.sdM, then.sdM);
 }
 
 /** The square of the tag's speed over the last seconds, less what errors alone would give, m²/s². Null: not known. */
 export function squareSpeedOf({ places }: Trail, nowMs: number): number | null {
   const last = places.at(-1);
-  const then = places.findLast(({ atMs }) => atMs <= nowMs - SPEED_MS);
+  const then = places.findLast(({ atMs }) => atMs <= nowMs - WINDOW.trailSpeedMs);
   if (!last || !then || last.atMs === then.atMs) return null;
   const seconds = (last.atMs - then.atMs) / 1000;
   return ((last.x - then.x) ** 2 + (last.y - then.y) ** 2 - last.sdM ** 2 - then.sdM ** 2) / seconds ** 2;

@@ -1,21 +1,14 @@
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
-
-/** Delays up to this are transport, not waiting, ms. */
-const AT_ONCE_MS = 1000;
-/** Messages that arrive within this belong to one upload, ms. */
-const ONE_UPLOAD_MS = 2000;
-/** How many uploads' waits are remembered. If the two longest agree within this ratio, they are its habit. */
-const REMEMBERED = 3;
-const ALIKE = 1.5;
+import { WINDOW } from "./windowConstants.ts";
 
 /** Notes how long a gateway kept a packet before it handed it over. */
 export function recordUpload(window: RssiWindow, packetMs: number, receivedMs: number): void {
-  const waitedMs = receivedMs - packetMs > AT_ONCE_MS ? receivedMs - packetMs : 0;
-  if (receivedMs > window.laggedMs + ONE_UPLOAD_MS) {
+  const waitedMs = receivedMs - packetMs > WINDOW.transportMs ? receivedMs - packetMs : 0;
+  if (receivedMs > window.laggedMs + WINDOW.oneUploadMs) {
     window.lagMs = waitedMs;
     window.laggedMs = receivedMs;
-  } else if (receivedMs > window.laggedMs - ONE_UPLOAD_MS) window.lagMs = Math.max(window.lagMs, waitedMs);
+  } else if (receivedMs > window.laggedMs - WINDOW.oneUploadMs) window.lagMs = Math.max(window.lagMs, waitedMs);
 }
 
 /** Updates what is known of a gateway's uploads from one tag's window. */
@@ -25,11 +18,11 @@ export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs:
     anchor.trackersNotHeard.clear();
   }
   const { waitsMs } = anchor;
-  if (window.laggedMs > anchor.laggedMs + ONE_UPLOAD_MS) {
+  if (window.laggedMs > anchor.laggedMs + WINDOW.oneUploadMs) {
     waitsMs.unshift(window.lagMs);
-    if (waitsMs.length > REMEMBERED) waitsMs.pop();
+    if (waitsMs.length > WINDOW.recentUploads) waitsMs.pop();
     anchor.laggedMs = window.laggedMs;
-  } else if (window.lagMs > (waitsMs[0] ?? Infinity) && window.laggedMs > anchor.laggedMs - ONE_UPLOAD_MS)
+  } else if (window.lagMs > (waitsMs[0] ?? Infinity) && window.laggedMs > anchor.laggedMs - WINDOW.oneUploadMs)
     waitsMs[0] = window.lagMs;
   else return;
   anchor.lagMs = usualWaitMs(waitsMs);
@@ -43,7 +36,7 @@ function usualWaitMs(waitsMs: readonly number[]): number {
     second = Math.max(second, Math.min(max, ms));
     max = Math.max(max, ms);
   }
-  return waitsMs.length < REMEMBERED || max <= ALIKE * second ? max : second;
+  return waitsMs.length < WINDOW.recentUploads || max <= WINDOW.uploadRatio * second ? max : second;
 }
 
 /**

@@ -6,12 +6,14 @@ import type { BrokerHandle } from "./brokerHandle.ts";
 import { openClientSecrets } from "./clientSecrets.ts";
 import type { Identity } from "./hostIdentity.ts";
 import { liveMap } from "./liveMap.ts";
-import { openRateLimiters } from "./openRateLimiters.ts";
 import type { OpenServer } from "./openServer.ts";
 import type { OwnListener } from "./ownListener.ts";
 import { registerSlices } from "./registerSlices.ts";
 import type { Served } from "./served.ts";
-import { settleAccounts } from "./settleAccounts.ts";
+import { sharedRateLimiters } from "../platform/database/rateWindows.ts";
+import { ownRateLimiters, type RateLimiters } from "../platform/http/rateLimit.ts";
+import type { Storage } from "./storage.ts";
+import type { AccountMaintenance } from "../resources/accounts/accountMaintenance.ts";
 
 /** Opens the API with every slice, the web app, the live socket, and the jobs if they are a role of this process. */
 export async function everySlice(
@@ -49,4 +51,33 @@ export async function everySlice(
     openFirstStart: entrance.firstStart.open,
     settleAccounts: () => settleAccounts(entrance.accountMaintenance, parts),
   };
+}
+
+/** How often windows that have passed are deleted, ms. */
+const sweepMs = 10 * 60_000;
+
+/** Limits on calls: counted by this process or, if there may be several, by all together. */
+function openRateLimiters(parts: Pick<BaseContext, "config" | "every" | "now"> & Pick<Storage, "db">): RateLimiters {
+  if (parts.config.nats === null) return ownRateLimiters;
+  const { limiters, sweep } = sharedRateLimiters(parts.db);
+  parts.every(sweepMs, () => sweep(parts.now()));
+  return limiters;
+}
+
+/** How often work on accounts is tried again if the pool was away. */
+const settleMs = 60_000;
+
+/**
+ * Finishes work on accounts that an earlier process left unfinished. The pool may be our own, which answers only now.
+ */
+function settleAccounts(
+  accountMaintenance: Pick<AccountMaintenance, "settle">,
+  { config, every, onStop, problem }: Pick<BaseContext, "config" | "every" | "onStop" | "problem">,
+): Promise<void> {
+  // The embedded pool answers in the processes that people sign in at.
+  if (!config.roles.has("api")) return Promise.resolve();
+  const settling = accountMaintenance.settle().catch(problem);
+  every(settleMs, accountMaintenance.settle);
+  onStop(() => settling);
+  return settling;
 }

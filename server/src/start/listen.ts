@@ -6,7 +6,7 @@ import type { ClaimedPort } from "./claimPort.ts";
 import { openRedirect } from "./openRedirect.ts";
 import type { OwnListener } from "./ownListener.ts";
 import { portUnavailable } from "./startFaults.ts";
-import { warnOfAddress } from "./warnOfAddress.ts";
+import { isSecureAddress } from "../platform/http/secureAddress.ts";
 
 /** Where people reach us. */
 export interface Listening {
@@ -50,4 +50,13 @@ export async function listen(
 function ownAddress(app: FastifyInstance, config: BaseContext["config"]): Pick<Listening, "url" | "port"> {
   const { port } = app.server.address() as AddressInfo;
   return { url: addressOf({ ...config, port }), port };
+}
+
+/** Warns if browsers will not allow everything at the address that people use. */
+function warnOfAddress({ config, log }: Pick<BaseContext, "config" | "log">): void {
+  if (isSecureAddress(config.publicUrl)) return;
+  log.warn(
+    `people reach Pulse at ${config.publicUrl}, without HTTPS: passkeys, offline mode, GPS and push notifications only ` +
+      `work over HTTPS (set PULSE_TLS_CERT and PULSE_TLS_KEY, or PULSE_PUBLIC_URL behind a proxy)`,
+  );
 }

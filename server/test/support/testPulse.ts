@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
@@ -19,7 +20,7 @@ export interface TestPulse extends Pulse {
 const folder = temporaryFolder();
 
 /**
- * A whole Pulse on ports of the system's choice over this worker's database, emptied first; `keep` leaves the data, as after a restart.
+ * A whole Pulse on ports of the system's choice over this worker's database and files, emptied first; `keep` leaves the data, as after a restart.
  * Stop it in `afterAll`.
  */
 export async function testPulse(
@@ -41,7 +42,11 @@ export async function testPulse(
   } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
-  if (!keep) await database.reset();
+  if (!keep) {
+    await database.reset();
+    // Their rows are gone: a start reports files that no row refers to.
+    for (const name of ["files", "reports"]) rmSync(join(folder, name), { recursive: true, force: true });
+  }
   const config = readConfig(
     {
       PULSE_PORT: "0",

@@ -8,11 +8,12 @@ import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
 import { groups } from "./groups.ts";
+import { predefinedName } from "./predefinedName.ts";
 import { PredefinedNote } from "./PredefinedNote.tsx";
 import { SitesField } from "./SitesField.tsx";
 
 const valuesOf = (group: Group | null) => ({
-  name: group?.name ?? "",
+  name: group === null ? "" : group.predefined ? predefinedName(group.name) : group.name,
   siteIds: (group?.sites ?? []).map(({ id }) => id),
 });
 

@@ -41,7 +41,7 @@ function Form({ stored: role, original, scope, grantable }: Props & { grantable:
     entity: role,
     scope,
     toValues: (from: Role | null): Values => ({
-      name: from?.name ?? (original ? t("access.roles.copyOf", { name: predefinedName(original.name) }) : ""),
+      name: shownName(from) ?? (original ? t("access.roles.copyOf", { name: predefinedName(original.name) }) : ""),
       operationIds: from?.operations.map(({ id }) => id) ?? grantable.grantableIds(original?.operations ?? []),
     }),
     rule: role === null ? RoleBody : RoleChange,
@@ -75,3 +75,7 @@ function Form({ stored: role, original, scope, grantable }: Props & { grantable:
     </EntityForm>
   );
 }
+
+/** Predefined roles cannot be changed, so that their form may have their name in the reader's language. */
+const shownName = (role: Role | null): string | undefined =>
+  role?.predefined === true ? predefinedName(role.name) : role?.name;

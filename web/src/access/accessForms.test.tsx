@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { accessOf, accessStage, ids, mara, nightShift, nora, operationIds } from "../test/accessStage.tsx";
+import { switchLanguage } from "../text/language.ts";
 import GroupPage from "./GroupPage.tsx";
 import RolePage from "./RolePage.tsx";
 import UserPage from "./UserPage.tsx";
@@ -182,6 +183,18 @@ describe("a group", () => {
     open({}, <GroupPage />, `/access/groups/${ids.allSites}`);
     expect(await screen.findByText(/always contains all of the customer/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  });
+
+  it("a predefined group has its name in the reader's language, in its form as in its title", async () => {
+    await switchLanguage("de");
+    try {
+      open({}, <GroupPage />, `/access/groups/${ids.allSites}`);
+      await screen.findByText(/immer alle Standorte des Kunden/);
+      expect(screen.queryByText("All sites")).toBeNull();
+      expect(screen.getAllByText("Alle Standorte").length).toBeGreaterThan(1);
+    } finally {
+      await switchLanguage("en");
+    }
   });
 });
 

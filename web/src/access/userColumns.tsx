@@ -30,6 +30,7 @@ export function useUserColumns(): readonly Column<User>[] {
     {
       key: "email",
       header: t("access.users.email"),
+      share: 3,
       sortField: "email",
       onPhone: "line",
       cell: ({ email }) => email,

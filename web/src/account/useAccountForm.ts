@@ -1,7 +1,7 @@
-import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import type { ChangeEvent, FocusEvent, FormEvent } from "react";
+import { type ChangeEvent, type FocusEvent, type FormEvent, useState } from "react";
 import { isPressing } from "../form/isPressing.ts";
+import { useFields } from "../form/useFields.ts";
 
 type Values = Record<string, string>;
 
@@ -16,76 +16,72 @@ interface AccountFormOptions<V extends Values> {
 }
 
 /**
- * A form of an account screen. An error appears when its field is left, and is checked again while typing; submit focuses
- * the first one. The server's refusals appear at the fields that they concern.
+ * A form of an account screen: fields of text, each with its own rule. The server's refusals appear at the fields that they
+ * concern.
  */
 export function useAccountForm<V extends Values>({ values, validate, about = {}, send }: AccountFormOptions<V>) {
-  const rules = validate as unknown as Record<string, (value: string, all: Values) => string | null>;
-  const form = useForm<Values>({
-    initialValues: values,
-    validate: rules,
-    // `change` below decides that.
-    clearInputErrorOnChange: false,
+  const [base] = useState(values);
+  const names = Object.keys(base) as (keyof V & string)[];
+  const form = useFields<V>({
+    base,
+    faultsOf: (all) =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const fault = validate[name](all[name]!, all);
+          return fault === null ? [] : [[name, fault]];
+        }),
+      ),
   });
-  /** Sets a value and checks the errors on display again, including those of dependent fields. */
-  const change = (name: string, value: string): void => {
-    const before = form.getValues();
-    // A refusal by the server stays until the field itself is edited.
-    const followed = Object.keys(form.errors).filter(
-      (field) => field === name || (rules[field]?.(before[field] ?? "", before) ?? null) !== null,
-    );
-    form.setFieldValue(name, value);
-    for (const field of followed) form.validateField(field);
-  };
-  const focusOn = (field: string | undefined): void => {
-    if (field !== undefined) form.getInputNode(field)?.focus();
+  const focusFirstOf = (faults: Readonly<Record<string, unknown>>): void => {
+    const name = names.find((each) => faults[each] !== undefined);
+    document.querySelector<HTMLElement>(`[data-path="${name}"]`)?.focus();
   };
   const sending = useMutation({
     mutationFn: (all: V) => send(all),
     onError: async (error) => {
       // Loaded only when something is refused: the first page has this form.
-      const messages = (await import("./refusedFields.ts")).refusedFields(error, values, about);
+      const messages = (await import("./refusedFields.ts")).refusedFields(error, base, about);
       // A refused code is cleared: editing it digit by digit would submit a wrong code each time.
-      if (messages["code"]) form.setFieldValue("code", "");
-      for (const [name, reason] of Object.entries(messages)) form.setFieldError(name, reason);
-      focusOn(Object.keys(messages)[0]);
+      if (messages["code"]) form.set("code", "");
+      form.reject(messages);
+      focusFirstOf(messages);
     },
   });
   return {
-    values: form.values as V,
+    values: form.values,
     isBusy: sending.isPending,
     error: sending.error,
     /** The props of a Mantine input. */
     field: (name: keyof V & string) => ({
       name,
-      ...form.getInputProps(name),
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => change(name, currentTarget.value),
+      "data-path": name,
+      value: form.values[name],
+      error: form.error(name),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => form.set(name, currentTarget.value),
       onBlur: (event: FocusEvent): void => {
-        // Passing through an empty field is not an error yet.
-        if (form.isDirty(name) && !isPressing(event)) form.validateField(name);
+        if (!isPressing(event)) form.leave(name);
       },
     }),
-    fieldError: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
+    fieldError: (name: keyof V & string): string | null => form.error(name),
     set: (name: keyof V & string, value: string): void => {
-      change(name, value);
+      form.set(name, value);
       // A code is not wrong while its digits are being typed.
-      if (name === "code") form.clearFieldError(name);
+      if (name === "code") form.clearError(name);
     },
     /** Whether a field is valid; if not, shows the error and focuses the field. */
     validateField: (name: keyof V & string): boolean => {
-      // All validators here are synchronous.
-      const { hasError } = form.validateField(name) as { hasError: boolean };
-      if (hasError) focusOn(name);
-      return !hasError;
+      const isValid = form.check(name);
+      if (!isValid) focusFirstOf({ [name]: true });
+      return isValid;
     },
-    submit: (event?: FormEvent<HTMLFormElement>): void => {
-      form.onSubmit(
+    submit: (event?: FormEvent<HTMLFormElement>): void =>
+      form.submit(
+        event,
         (all) => {
-          if (!sending.isPending) sending.mutate(all as V);
+          if (!sending.isPending) sending.mutate(all);
         },
-        (errors) => focusOn(Object.keys(values).find((name) => errors[name] !== undefined)),
-      )(event);
-    },
+        focusFirstOf,
+      ),
   };
 }
 

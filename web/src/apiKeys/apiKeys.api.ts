@@ -1,4 +1,4 @@
-import { type ApiKey, createApiKey, deleteApiKey, listApiKeys, type NewApiKey } from "@pulse/contract/apiKeys";
+import { type ApiKey, deleteApiKey, listApiKeys } from "@pulse/contract/apiKeys";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
@@ -12,26 +12,6 @@ export function useApiKeys(customerId: string | null) {
     queryKey: nounKeys("apiKeys", customerId).names,
     enabled: customerId !== null,
     queryFn: ({ signal }) => api.call(listApiKeys, { query: { customerId }, signal }),
-  });
-}
-
-/** The data for a new key. */
-export interface NewApiKeyBody {
-  name: string;
-  operationIds: readonly string[];
-  siteIds: readonly string[];
-  expiresAt: string | null;
-}
-
-export function useCreateApiKey(customerId: string | null, onCreated: (created: NewApiKey) => void) {
-  const { api } = useServices();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewApiKeyBody) => api.call(createApiKey, { query: { customerId }, body: body }),
-    onSuccess: (created) => {
-      void client.invalidateQueries({ queryKey: ["apiKeys"] });
-      onCreated(created);
-    },
   });
 }
 

@@ -9,6 +9,8 @@ const maxShown = 100;
 export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
   const { t, i18n } = useTranslation();
   const labelOf = (column: string): string => {
+    // Beyond the header, only its number is known.
+    if (/^\d+$/.test(column)) return t("things.import.nthCell", { nth: column });
     const key = `things.import.columns.${column}`;
     return i18n.exists(key) ? t(key) : column;
   };

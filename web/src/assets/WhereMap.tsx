@@ -5,6 +5,7 @@ import { useFloors } from "../sites/sites.api.ts";
 import { useLivePlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
 import { type SeenThing, useThingStatus } from "./useThingStatus.ts";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 interface Props {
   thing: SeenThing & {
@@ -28,13 +29,7 @@ export function WhereMap({ thing, type }: Props) {
   const status = useThingStatus(thing, true);
   const at = live ?? thing.lastLocation;
   const floor = floors?.find(({ id }) => id === at?.floorId);
-  const plans = useMemo(
-    () =>
-      floor === undefined || floor.imageUrl === null
-        ? []
-        : [{ id: floor.id, url: floor.imageUrl, corners: floor.corners }],
-    [floor],
-  );
+  const plans = useMemo(() => planOnMap(floor), [floor]);
   if (at === null || at === undefined || plans.length === 0) return null;
   const { lat, lon } = at;
   const marker = { id: thing.id, lat, lon, label: thing.name, kind: "asset", assetType: type } as const;

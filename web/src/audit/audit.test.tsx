@@ -6,7 +6,16 @@ import { ApiError } from "../api/apiError.ts";
 import AuditPage from "./AuditPage.tsx";
 import { parametersOf } from "./auditParameters.ts";
 import { browserText } from "../text/browserText.ts";
+import { catalogue } from "../text/catalogues/dePages.ts";
 import { fieldText, fieldValueText, valueText, whatText } from "./auditWords.ts";
+
+// What the server writes about things (`entity` of its records).
+it("every kind of thing in the log has a German word", () => {
+  const kinds = "asset tracker hardware geofence site floor user role group customer report webhook api_key";
+  const more = "calibration import report_schedule test_message gateway_account";
+  const known = catalogue.audit.kinds as Record<string, string>;
+  expect(`${kinds} ${more}`.split(" ").filter((kind) => known[kind] === undefined)).toEqual([]);
+});
 
 const entry: AuditEntry = {
   id: "0198c1b2-0009-7000-8000-000000000001",

@@ -17,13 +17,14 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "action",
       header: t("audit.action"),
-      share: 2,
+      share: 6,
       cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
       csv: whatText,
     },
     {
       key: "user_email",
       header: t("audit.who"),
+      share: 2,
       onPhone: "line",
       cell: ({ userEmail }) => userEmail ?? none,
       csv: ({ userEmail }) => userEmail,
@@ -39,6 +40,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "site",
       header: t("audit.site"),
+      width: 132,
       cell: ({ siteId }) => siteName(siteId) ?? none,
       csv: ({ siteId }) => siteName(siteId),
     },

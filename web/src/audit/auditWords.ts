@@ -21,7 +21,9 @@ export function whatText({ action, entity, userEmail }: Pick<AuditEntry, "action
 
 /** The kind of a thing as people call it. */
 export function kindText(kind: string): string {
-  return texts.t(`audit.kinds.${kind}`, { defaultValue: kind.replaceAll("_", " ") });
+  // A refused write has the noun of its address.
+  const key = kind.replaceAll("-", "_");
+  return texts.t(`audit.kinds.${key}`, { defaultValue: key.replaceAll("_", " ") });
 }
 
 /** A field as people call it: "geofence_exit_timeout" reads "Geofence exit timeout". */

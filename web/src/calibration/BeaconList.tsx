@@ -1,18 +1,13 @@
-import { ActionIcon } from "@mantine/core";
-import type { CalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
+import type { SiteCalibration } from "@pulse/contract/calibration";
 import type { Site } from "@pulse/contract/sites";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { dateTime } from "../time/ages.ts";
 import { ShapeBadge } from "../ui/ShapeBadge.tsx";
-import { useDeletePoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
 import { driftWords } from "./driftWords.ts";
 import { PointPlace } from "./PointPlace.tsx";
+import { RemovePoint } from "./RemovePoint.tsx";
 
 const there = <circle cx="6" cy="6" r="4.2" fill="currentColor" />;
 const off = <path d="M6 1.4L11 10.4H1Z" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" />;
@@ -20,11 +15,7 @@ const off = <path d="M6 1.4L11 10.4H1Z" fill="none" stroke="currentColor" stroke
 /** The reference beacons of a site, and whether each is found at its place. */
 export function BeaconList({ site, calibration }: { site: Site; calibration: SiteCalibration }) {
   const { t } = useTranslation();
-  const { snackbars } = useServices();
-  const [toDelete, setToDelete] = useState<CalibrationPoint | null>(null);
-  const removing = useDeletePoint(site.id);
   const beacons = calibration.points.filter(({ end }) => end === null);
-  const named = { name: toDelete?.trackerName ?? "" };
   return (
     <section className={classes["part"]} aria-label={t("calibration.beacons.title")}>
       <h2>{t("calibration.beacons.title")}</h2>
@@ -53,37 +44,18 @@ export function BeaconList({ site, calibration }: { site: Site; calibration: Sit
               <small>{t("calibration.beacons.since", { date: dateTime(Date.parse(beacon.start)) })}</small>
               {beacon.drift === null ? null : <span>{driftWords(beacon.drift, calibration.changedGateways)}</span>}
             </div>
-            <ActionIcon
-              aria-label={t("calibration.beacons.removeOf", { name: beacon.trackerName })}
-              onClick={() => {
-                removing.reset();
-                setToDelete(beacon);
-              }}
-            >
-              <IconTrash size={16} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
+            <RemovePoint
+              siteId={site.id}
+              point={beacon}
+              label={t("calibration.beacons.removeOf", { name: beacon.trackerName })}
+              title={t("calibration.beacons.removeTitle", { name: beacon.trackerName })}
+              text={t("calibration.beacons.removeText")}
+              confirm={t("calibration.beacons.removeConfirm", { name: beacon.trackerName })}
+              done={t("calibration.beacons.removed", { name: beacon.trackerName })}
+            />
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        isOpen={toDelete !== null}
-        title={t("calibration.beacons.removeTitle", named)}
-        text={t("calibration.beacons.removeText")}
-        confirm={t("calibration.beacons.removeConfirm", named)}
-        isDestructive
-        isBusy={removing.isPending}
-        failure={removing.error}
-        onConfirm={() =>
-          toDelete &&
-          removing.mutate(toDelete, {
-            onSuccess: (_, { trackerName: name }) => {
-              setToDelete(null);
-              snackbars.success(t("calibration.beacons.removed", { name }));
-            },
-          })
-        }
-        onClose={() => setToDelete(null)}
-      />
     </section>
   );
 }

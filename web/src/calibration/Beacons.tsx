@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { SiteCalibration } from "@pulse/contract/calibration";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
 import { useState } from "react";
@@ -10,8 +9,8 @@ import { useAddPoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
 import { ChangedGateways } from "./ChangedGateways.tsx";
 import { refusalWords } from "./refusalWords.ts";
-import { isComplete, missingOf, type PointDraft, type CompletePointDraft } from "./pointDraft.ts";
-import { PointFields } from "./PointFields.tsx";
+import type { CompletePointDraft, PointDraft } from "./pointDraft.ts";
+import { PointStart } from "./PointStart.tsx";
 
 interface Props {
   site: Site;
@@ -43,22 +42,12 @@ export function Beacons({ site, floor, calibration, draft, onDraft, nowMs }: Pro
     <>
       <section className={classes["part"]} aria-label={t("calibration.tabs.beacons")}>
         <p>{t("calibration.beacons.how")}</p>
-        <PointFields key={floor.id} floor={floor} draft={draft} onChange={onDraft} />
-        {refusal === null ? null : (
-          <p className={classes["refusal"]} role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className={classes["acts"]}>
-          <Button
-            disabled={!isComplete(draft)}
-            loading={adding.isPending}
-            onClick={() => isComplete(draft) && fix(draft)}
-          >
-            {t("calibration.beacons.fix")}
-          </Button>
-          {isComplete(draft) ? null : <p>{t(`calibration.stand.missing.${missingOf(draft)}`)}</p>}
-        </div>
+        <PointStart
+          {...{ floor, draft, onDraft, refusal }}
+          start={t("calibration.beacons.fix")}
+          isBusy={adding.isPending}
+          onStart={fix}
+        />
       </section>
       <ChangedGateways siteId={site.id} gateways={calibration.changedGateways} />
       <BeaconList site={site} calibration={calibration} />

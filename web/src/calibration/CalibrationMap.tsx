@@ -8,6 +8,7 @@ import { useSiteGateways } from "../gateways/gateways.api.ts";
 import type { MapMarker } from "../placing/onPlanMap.ts";
 import { PlanMap } from "../placing/PlanMap.tsx";
 import { PointsView } from "./PointsView.tsx";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 interface Props {
   floor: FloorPlan;
@@ -26,11 +27,8 @@ export function CalibrationMap({ floor, points, marked, at, isChoosing, onPlace 
   const { t } = useTranslation();
   const can = useLetters("hardware_management");
   const { data: gateways = [] } = useSiteGateways(can.r ? floor.siteId : "");
-  const { id, imageUrl, corners, northWest } = floor;
-  const plans = useMemo(
-    () => (imageUrl === null ? [] : [{ id, url: imageUrl, corners, opacity: 0.75 }]),
-    [id, imageUrl, corners],
-  );
+  const { id, northWest } = floor;
+  const plans = useMemo(() => planOnMap(floor, 0.75), [floor]);
   const here = gateways.filter(({ floorId }) => floorId === id);
   const pin: MapMarker[] =
     at === null

@@ -1,30 +1,21 @@
-import { ActionIcon } from "@mantine/core";
 import type { CalibrationPoint } from "@pulse/contract/calibration";
 import type { Site } from "@pulse/contract/sites";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services/services.tsx";
 import { When } from "../time/When.tsx";
-import { useDeletePoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
 import { placeWords } from "./placeWords.ts";
 import { PointPlace } from "./PointPlace.tsx";
+import { RemovePoint } from "./RemovePoint.tsx";
 
 /** The points of a site's walk tests, the newest first. */
 export function PointList({ site, points }: { site: Site; points: readonly CalibrationPoint[] }) {
   const { t } = useTranslation();
-  const { snackbars } = useServices();
-  const [toDelete, setToDelete] = useState<CalibrationPoint | null>(null);
-  const deleting = useDeletePoint(site.id);
   const placeOf = (point: CalibrationPoint): string =>
     placeWords(
       site.floorPlans.find(({ id }) => id === point.floorId),
       point,
     );
   const makes = [...new Set(points.map(({ trackerType }) => trackerType))].toSorted();
-  const named = { name: toDelete?.trackerName ?? "", place: toDelete === null ? "" : placeOf(toDelete) };
   return (
     <section className={classes["part"]} aria-label={t("calibration.points.title")}>
       <h2>{t("calibration.points.title")}</h2>
@@ -44,37 +35,18 @@ export function PointList({ site, points }: { site: Site; points: readonly Calib
                 {t("calibration.points.packets", { count: point.packets })}
               </small>
             </div>
-            <ActionIcon
-              aria-label={t("calibration.points.deleteOf", { name: point.trackerName, place: placeOf(point) })}
-              onClick={() => {
-                deleting.reset();
-                setToDelete(point);
-              }}
-            >
-              <IconTrash size={16} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
+            <RemovePoint
+              siteId={site.id}
+              point={point}
+              label={t("calibration.points.deleteOf", { name: point.trackerName, place: placeOf(point) })}
+              title={t("calibration.points.deleteTitle")}
+              text={t("calibration.points.deleteText", { name: point.trackerName, place: placeOf(point) })}
+              confirm={t("calibration.points.deleteConfirm")}
+              done={t("calibration.points.deleted")}
+            />
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        isOpen={toDelete !== null}
-        title={t("calibration.points.deleteTitle")}
-        text={t("calibration.points.deleteText", named)}
-        confirm={t("calibration.points.deleteConfirm")}
-        isDestructive
-        isBusy={deleting.isPending}
-        failure={deleting.error}
-        onConfirm={() =>
-          toDelete &&
-          deleting.mutate(toDelete, {
-            onSuccess: () => {
-              setToDelete(null);
-              snackbars.success(t("calibration.points.deleted"));
-            },
-          })
-        }
-        onClose={() => setToDelete(null)}
-      />
     </section>
   );
 }

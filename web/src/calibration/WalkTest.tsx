@@ -1,12 +1,11 @@
-import { Button } from "@mantine/core";
 import type { SiteCalibration } from "@pulse/contract/calibration";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
 import { useTranslation } from "react-i18next";
 import classes from "./Calibration.module.css";
 import { FitCard } from "./FitCard.tsx";
 import { PointList } from "./PointList.tsx";
-import { isComplete, missingOf, type PointDraft } from "./pointDraft.ts";
-import { PointFields } from "./PointFields.tsx";
+import type { PointDraft } from "./pointDraft.ts";
+import { PointStart } from "./PointStart.tsx";
 import type { Walk } from "./useWalk.ts";
 import { WalkRunning } from "./WalkRunning.tsx";
 
@@ -30,18 +29,12 @@ export function WalkTest({ site, floor, calibration, draft, onDraft, walk }: Pro
           <>
             <p>{t("calibration.walk.how")}</p>
             <p>{t("calibration.walk.makes")}</p>
-            <PointFields key={floor.id} floor={floor} draft={draft} onChange={onDraft} />
-            {walk.refusal === null ? null : (
-              <p className={classes["refusal"]} role="alert">
-                {walk.refusal}
-              </p>
-            )}
-            <div className={classes["acts"]}>
-              <Button disabled={!isComplete(draft)} onClick={() => isComplete(draft) && walk.start(draft)}>
-                {t("calibration.walk.start")}
-              </Button>
-              {isComplete(draft) ? null : <p>{t(`calibration.stand.missing.${missingOf(draft)}`)}</p>}
-            </div>
+            <PointStart
+              {...{ floor, draft, onDraft }}
+              refusal={walk.refusal}
+              start={t("calibration.walk.start")}
+              onStart={walk.start}
+            />
           </>
         ) : (
           <WalkRunning floor={site.floorPlans.find(({ id }) => id === run.at.floorId)} walk={walk} run={run} />

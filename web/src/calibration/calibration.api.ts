@@ -38,12 +38,15 @@ export function useAddPoint(siteId: string) {
   });
 }
 
-export function useDeletePoint(siteId: string) {
+export function useDeletePoint(siteId: string, onDeleted: () => void) {
   const { api } = useServices();
   const show = useShown(siteId);
   return useMutation({
     mutationFn: ({ id }: CalibrationPoint) => api.call(deleteCalibrationPoint, { params: { id: siteId, pointId: id } }),
-    onSuccess: (answer) => show(() => answer),
+    onSuccess: (answer) => {
+      show(() => answer);
+      onDeleted();
+    },
   });
 }
 

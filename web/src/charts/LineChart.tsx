@@ -1,8 +1,11 @@
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, useState } from "react";
 import { dateTime } from "../time/ages.ts";
+import frame from "./Chart.module.css";
 import classes from "./LineChart.module.css";
-import { type ChartSeries, gapOf, nearestPoint, partsOf, timeTicks, valueTicks } from "./scale.ts";
+import { type ChartSeries, gapOf, linearScale, nearestPoint, partsOf, valueTicks } from "./scale.ts";
+import { TimeAxis } from "./TimeAxis.tsx";
+import { ValueAxis } from "./ValueAxis.tsx";
 
 interface Props {
   /** The screen reader's text for the chart; its values are in a table beside it. */
@@ -18,7 +21,6 @@ interface Props {
 
 const heightPx = 220;
 const edge = { left: 66, right: 12, top: 10, bottom: 24 };
-const tickWidthPx = 56;
 /** More lines than this cannot be told apart. */
 export const maxLines = 6;
 
@@ -28,12 +30,12 @@ export function LineChart({ label, series, fromMs, toMs, range: [low, high], tex
   const [atMs, setAtMs] = useState<number | null>(null);
   const right = Math.max(width - edge.right, edge.left + 1);
   const bottom = heightPx - edge.bottom;
-  const x = (ms: number): number => edge.left + ((ms - fromMs) / (toMs - fromMs)) * (right - edge.left);
-  const y = (value: number): number => bottom - ((value - low) / (high - low)) * (bottom - edge.top);
+  const x = linearScale([fromMs, toMs], [edge.left, right]);
+  const y = linearScale([low, high], [bottom, edge.top]);
+  const msAt = linearScale([edge.left, right], [fromMs, toMs]);
   const gapMs = gapOf(series);
   const point = (event: PointerEvent<SVGSVGElement>): void => {
-    const inside = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const ms = fromMs + ((inside - edge.left) / (right - edge.left)) * (toMs - fromMs);
+    const ms = msAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
     setAtMs(ms >= fromMs && ms <= toMs ? ms : null);
   };
   return (
@@ -55,6 +57,7 @@ export function LineChart({ label, series, fromMs, toMs, range: [low, high], tex
       </ul>
       <div ref={ref}>
         <svg
+          className={frame["chart"]}
           role="img"
           aria-label={label}
           width={width}
@@ -62,19 +65,8 @@ export function LineChart({ label, series, fromMs, toMs, range: [low, high], tex
           onPointerMove={point}
           onPointerLeave={() => setAtMs(null)}
         >
-          {valueTicks(low, high).map((value) => (
-            <g key={value} className={classes["tick"]}>
-              <path d={`M${edge.left} ${y(value)}H${right}`} />
-              <text x={edge.left - 8} y={y(value) + 4} textAnchor="end">
-                {text(value)}
-              </text>
-            </g>
-          ))}
-          {timeTicks(fromMs, toMs, Math.max(2, Math.floor((right - edge.left) / tickWidthPx))).map((tick) => (
-            <text key={tick.atMs} className={classes["time"]} x={x(tick.atMs)} y={heightPx - 6} textAnchor="middle">
-              {tick.text}
-            </text>
-          ))}
+          <ValueAxis values={valueTicks(low, high)} left={edge.left} right={right} y={y} text={text} />
+          <TimeAxis {...{ fromMs, toMs, x }} widthPx={right - edge.left} y={heightPx - 6} />
           {series.map(({ name, points }, index) => (
             <g key={name} data-line={index}>
               {partsOf(points, gapMs).map((part) => (

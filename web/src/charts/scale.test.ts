@@ -20,6 +20,12 @@ describe("a chart's scale", () => {
       expect(timeTicks(at(3), at(3) + days * 24 * 3_600_000, 6).length).toBeLessThanOrEqual(6);
   });
 
+  it("a chart's scale is marked at round times only, as many as can be read", () => {
+    const ticks = timeTicks(at(3) + 1, at(4), 12);
+    expect(ticks).toHaveLength(6);
+    expect(ticks.every(({ atMs }) => atMs % 600_000 === 0)).toBe(true);
+  });
+
   it("a chart's scale has round values", () => {
     expect(valueTicks(-100, -30)).toEqual([-100, -80, -60, -40]);
     expect(valueTicks(0, 100)).toEqual([0, 20, 40, 60, 80, 100]);

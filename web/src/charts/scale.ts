@@ -12,6 +12,12 @@ export interface ChartPoint {
   high?: number;
 }
 
+/** Puts values between two on the pixels between two others. */
+export const linearScale =
+  ([low, high]: readonly [number, number], [from, to]: readonly [number, number]) =>
+  (value: number): number =>
+    from + ((value - low) / (high - low)) * (to - from);
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -32,7 +32,7 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       header: t("customers.sites"),
       cell: ({ sites }) => sites.length,
       align: "end",
-      width: 76,
+      width: 104,
     },
     {
       key: "mechanism",

@@ -1,7 +1,8 @@
 import { Button, Popover, SegmentedControl } from "@mantine/core";
-import { IconChevronDown, IconX } from "@tabler/icons-react";
+import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ChipOff } from "../table/ChipOff.tsx";
 import chip from "../table/FilterChip.module.css";
 import { CalendarButton } from "./CalendarButton.tsx";
 import classes from "./Dates.module.css";
@@ -58,16 +59,7 @@ export function DateRange({ value, spans = usual, isNeeded = false, hasTimes = f
           </div>
         </Popover.Dropdown>
       </Popover>
-      {isOff ? null : (
-        <button
-          type="button"
-          className={chip["off"]}
-          aria-label={t("table.filterOff", { label: t("dates.title") })}
-          onClick={() => onChange({})}
-        >
-          <IconX size={14} stroke={1.9} aria-hidden="true" />
-        </button>
-      )}
+      {isOff ? null : <ChipOff label={t("dates.title")} onOff={() => onChange({})} />}
     </div>
   );
 }

@@ -1,46 +1,21 @@
 import { Alert, Button } from "@mantine/core";
-import type { Requirement } from "@pulse/contract/access";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
 import { placePlan } from "@pulse/geo/floorPlan";
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
-import { EntityGate } from "../entity/EntityGate.tsx";
-import { RequireAccess } from "../entity/RequireAccess.tsx";
-import { useScope } from "../entity/useScope.ts";
-import { LeaveGuard, useLeaveGuard } from "../form/LeaveGuard.tsx";
-import { StopPage } from "../shell/StopPage.tsx";
+import { Link } from "react-router";
+import { useLeaveGuard } from "../form/LeaveGuard.tsx";
 import { useTitle } from "../shell/useTitle.ts";
-import { sites } from "../siteManagement/sites.ts";
+import { FloorGate } from "../siteManagement/FloorGate.tsx";
 import classes from "./Drawing.module.css";
 import { drawingAfter, startDrawing } from "./drawingState.ts";
 import { DrawingTool } from "./DrawingTool.tsx";
 import { shapesOf } from "./sketch.ts";
 import { useDrawingSave } from "./useDrawingSave.ts";
 
-/** The permission that the endpoint requires. */
-const mayDraw: Requirement = { any: [{ area: "site_management", letter: "u" }] };
-
 /** `/sites/:siteId/details/floors/:floorId/drawing`: the drawing of a floor, for people who may change the site. */
 export default function DrawingPage() {
-  const { siteId = "", floorId = "" } = useParams();
-  const scope = useScope(sites);
-  return (
-    <RequireAccess needs={mayDraw}>
-      <EntityGate key={siteId} noun={sites} scope={scope} id={siteId}>
-        {(site) => {
-          const floor = site.floorPlans.find(({ id }) => id === floorId);
-          return floor === undefined ? (
-            <StopPage code="PageNotFound" />
-          ) : (
-            <LeaveGuard>
-              <Draw key={floor.id} site={site} floor={floor} />
-            </LeaveGuard>
-          );
-        }}
-      </EntityGate>
-    </RequireAccess>
-  );
+  return <FloorGate>{(site, floor) => <Draw key={floor.id} site={site} floor={floor} />}</FloorGate>;
 }
 
 function Draw({ site, floor }: { site: Site; floor: FloorPlan }) {

@@ -19,6 +19,7 @@ import { SuggestionPanel } from "./SuggestionPanel.tsx";
 import { UndoButtons } from "./UndoButtons.tsx";
 import { useDrawingMap } from "./useDrawingMap.ts";
 import { useSuggestions } from "./useSuggestions.ts";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 type Tool = "select" | (typeof shapeKinds)[number];
 const tools: readonly Tool[] = ["select", ...shapeKinds];
@@ -35,11 +36,7 @@ interface Props {
 export function DrawingTool({ siteId, floor, plan, state, onAction }: Props) {
   const { t } = useTranslation();
   const [tool, setTool] = useState<Tool>("select");
-  const images = useMemo(
-    () =>
-      floor.imageUrl === null ? [] : [{ id: floor.id, url: floor.imageUrl, corners: floor.corners, opacity: 0.75 }],
-    [floor.id, floor.imageUrl, floor.corners],
-  );
+  const images = useMemo(() => planOnMap(floor, 0.75), [floor]);
 
   const suggestions = useSuggestions({ floor, plan, state }, onAction);
   const rooms = state.shapes.filter(({ kind }) => kind === "room").length;

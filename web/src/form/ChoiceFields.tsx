@@ -13,15 +13,21 @@ export interface Option {
   hint?: string;
 }
 
-type ChoiceProps = FieldProps & { options: readonly Option[] };
+interface ChoiceProps extends FieldProps {
+  options: readonly Option[];
+}
 
 const labelOf = (options: readonly Option[], value: unknown): string | undefined =>
   options.find((option) => option.value === value)?.label;
 
+function useOnOff(path: string, label: string) {
+  const { t } = useTranslation();
+  return useField(path, { label, show: (value) => t(value === true ? "form.on" : "form.off") });
+}
+
 /** On or off. */
 export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProps, "required">) {
-  const { t } = useTranslation();
-  const field = useField(path, { label, show: (value) => t(value === true ? "form.on" : "form.off") });
+  const field = useOnOff(path, label);
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <Switch
@@ -38,10 +44,38 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
   );
 }
 
+/** Yes or no, among others of a list. */
+export function FormCheck({ path, label, hint, isWide = false }: Omit<FieldProps, "required">) {
+  const field = useOnOff(path, label);
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <Checkbox
+        size="xs"
+        label={label}
+        description={hint}
+        error={field.error}
+        checked={field.value === true}
+        onChange={({ currentTarget }) => field.set(currentTarget.checked)}
+      />
+    </FormField>
+  );
+}
+
+interface SelectProps extends ChoiceProps {
+  /** The text for null, if choosing nothing is allowed. */
+  none?: string;
+  /** How many options of a long list are shown until somebody searches. */
+  limit?: number;
+  /** The field that a dialog focuses first. */
+  isFocused?: boolean;
+  /** Called after a choice: other fields depend on it. */
+  onChosen?(value: string | null): void;
+}
+
 /** One of a drop-down list; null means none, if that is allowed. */
-export function FormSelect(props: ChoiceProps & { none?: string }) {
+export function FormSelect(props: SelectProps) {
   const { t } = useTranslation();
-  const { path, label, options, none, isWide = false } = props;
+  const { path, label, options, none, limit, isFocused = false, onChosen, isWide = false } = props;
   const show = (value: unknown): string => labelOf(options, value) ?? none ?? t("form.none");
   const field = useField(path, { label, show });
   return (
@@ -50,9 +84,14 @@ export function FormSelect(props: ChoiceProps & { none?: string }) {
         {...inputProps(props, field.error)}
         data={options.map(({ value, label: text }) => ({ value, label: text }))}
         value={field.value as string | null}
-        onChange={field.set}
+        onChange={(value) => {
+          field.set(value);
+          onChosen?.(value);
+        }}
         onBlur={field.leave}
         allowDeselect={false}
+        {...(limit === undefined ? {} : { limit })}
+        data-autofocus={isFocused || undefined}
         clearable={none !== undefined && field.value !== null}
         {...(none === undefined ? {} : { placeholder: none })}
         searchable={options.length > 8}

@@ -29,7 +29,7 @@ export function inputProps({ label, hint, required = false }: FieldProps, error:
 }
 
 type TextProps = FieldProps &
-  Pick<ComponentProps<typeof TextInput>, "type" | "autoComplete" | "inputMode" | "placeholder"> & {
+  Pick<ComponentProps<typeof TextInput>, "type" | "autoComplete" | "inputMode" | "maxLength" | "placeholder"> & {
     /** Codes and addresses: in the mono face. */
     isMono?: boolean;
     /** Transforms the typed text, to capitals for example. */

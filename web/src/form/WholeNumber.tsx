@@ -1,34 +1,36 @@
 import { NumberInput } from "@mantine/core";
 import { useState } from "react";
-import { inputClasses } from "./inputClasses.ts";
+import { useField } from "./FormContext.ts";
+import { FormField } from "./FormField.tsx";
+import { type FieldProps, inputProps } from "./TextFields.tsx";
 
-interface Props {
-  label: string;
+interface Props extends FieldProps {
   min: number;
   max: number;
-  value: number;
-  error?: string | undefined;
-  onChange(value: number): void;
+  /** How many of the value's units are one of those that people type: 60 for hours of a value in minutes. */
+  unit?: number;
 }
 
 /** A whole number within limits. While somebody types, the field holds what they typed; only a number within the limits counts. */
-export function WholeNumber({ label, min, max, value, error, onChange }: Props) {
+export function WholeNumber(props: Props) {
+  const { path, label, min, max, unit = 1 } = props;
+  const field = useField(path, { label });
   const [typed, setTyped] = useState<number | string | null>(null);
   return (
-    <NumberInput
-      classNames={inputClasses}
-      label={label}
-      min={min}
-      max={max}
-      error={error}
-      allowDecimal={false}
-      value={typed ?? value}
-      onChange={(next) => {
-        setTyped(next);
-        const number = Number(next);
-        if (next !== "" && number >= min && number <= max) onChange(number);
-      }}
-      onBlur={() => setTyped(null)}
-    />
+    <FormField path={path} label={label} field={field}>
+      <NumberInput
+        {...inputProps(props, field.error)}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        value={typed ?? (field.value as number) / unit}
+        onChange={(next) => {
+          setTyped(next);
+          const number = Number(next);
+          if (next !== "" && number >= min && number <= max) field.set(number * unit);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </FormField>
   );
 }

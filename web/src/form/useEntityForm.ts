@@ -1,4 +1,3 @@
-import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { z } from "zod";
@@ -8,6 +7,7 @@ import { type Choice, type ConflictRow, conflictRows, merged } from "./conflict.
 import { type FieldError, type FieldMeta, placeErrors, refusedFieldErrors, ruleErrors } from "./fieldErrors.ts";
 import { focusFirst } from "./focusFirst.ts";
 import { changeCount, changedPaths, type FormValues, sameValue, valueAt, withTypedSince } from "./formValues.ts";
+import { isBelow, useFields } from "./useFields.ts";
 
 export interface EntityFormOptions<V, E, S extends z.ZodType> {
   /** The stored thing; null for a new one. */
@@ -90,15 +90,11 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const element = useRef<HTMLFormElement>(null);
   const unsaved = useRef(false);
   const rejected = useRef<Record<string, string>>({});
-  /** What the server has refused; only the server knows whether it would again. */
-  const rejectedValues = useRef<V | null>(null);
-  const form = useForm<Record<string, unknown>>({
-    initialValues: base.values,
-    // `set` below decides that.
-    clearInputErrorOnChange: false,
-    validate: (all) => placeErrors(ruleErrors(rule, toBody(all as V)), fields.current).at,
+  const form = useFields<V>({
+    base: base.values,
+    faultsOf: (all) => placeErrors(ruleErrors(rule, toBody(all)), fields.current).at,
   });
-  const values = form.values as V;
+  const { values } = form;
   const changed = changedPaths(base.values, values);
   const isDirty = changed.length > 0;
   useEffect(() => {
@@ -107,8 +103,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
 
   const start = (from: Base<V>, displayed: V = from.values): void => {
     setBase(from);
-    form.setValues(displayed);
-    form.clearErrors();
+    form.start(displayed);
     unsaved.current = !sameValue(displayed, from.values);
   };
   // While nothing is typed here, changes saved by others are simply shown.
@@ -122,10 +117,9 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     const errors: FieldError[] = error instanceof ApiError ? refusedFieldErrors(error.details) : [];
     const { at, remaining } = placeErrors(errors, fields.current);
     const isPlaced = Object.keys(at).length > 0;
-    form.setErrors(at);
+    form.reject(at);
     setFailure(isPlaced ? (remaining[0] ?? null) : errorText(error));
     rejected.current = at;
-    rejectedValues.current = form.getValues() as V;
   };
   const saving = useMutation({
     mutationFn: async ({ local, base: from }: Attempt<V>): Promise<{ saved: E } | { remote: E }> => {
@@ -140,7 +134,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     onSuccess: (result, { local, base: from, displayed, isAgain }) => {
       if ("saved" in result) {
         const now = baseOf(result.saved);
-        start(now, withTypedSince(now.values, displayed, form.getValues() as V));
+        start(now, withTypedSince(now.values, displayed, form.current()));
         options.onSaved?.(result.saved);
         return;
       }
@@ -188,37 +182,23 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       },
     },
     value: (path) => valueAt(values, path),
-    error: (path) => (form.errors[path] as string | undefined) ?? null,
+    error: form.error,
     set: (path, value) => {
-      if (isLocked) return;
-      const hadError = form.errors[path] !== undefined;
-      form.setFieldValue(path, value);
-      // The items of a list may have moved, so their errors are no longer in the right place.
-      if (Array.isArray(value))
-        for (const at of Object.keys(form.errors)) if (isBelow(at, path)) form.clearFieldError(at);
-      // A fault on display is checked again while typing.
-      if (hadError) form.validateField(path);
+      if (!isLocked) form.set(path, value);
     },
-    leave: (path) => {
-      const value = valueAt(form.getValues(), path);
-      const isRefused = form.errors[path] !== undefined && sameValue(value, valueAt(rejectedValues.current, path));
-      // Passing through a field is not a fault yet, and does not undo one.
-      if (!isRefused && !sameValue(value, valueAt(base.values, path))) form.validateField(path);
-    },
+    leave: form.leave,
     discard: () => {
       setFailure(null);
       start(isNewer(newest, base.version) ? baseOf(entity) : base);
     },
-    submit: (event) => {
-      // For React a form in a dialog is inside the page's form.
-      event?.stopPropagation();
-      form.onSubmit(
+    submit: (event) =>
+      form.submit(
+        event,
         (all) => {
-          if (!saving.isPending) send(base, all as V);
+          if (!saving.isPending) send(base, all);
         },
         (errors) => focusFirst(element.current, errors),
-      )(event);
-    },
+      ),
   };
 }
 
@@ -227,8 +207,6 @@ function outermost(fields: ReadonlyMap<string, FieldMeta>): string[] {
   const paths = [...fields.keys()];
   return paths.filter((path) => !paths.some((other) => isBelow(path, other)));
 }
-
-const isBelow = (path: string, other: string): boolean => path.startsWith(`${other}.`);
 
 function versionOf(entity: unknown): number | undefined {
   if (typeof entity !== "object" || entity === null || !("version" in entity)) return undefined;

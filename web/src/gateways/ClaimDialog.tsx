@@ -1,14 +1,16 @@
-import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { Heard } from "@pulse/contract/gatewayReports";
 import type { Hardware } from "@pulse/contract/gateways";
 import { claimHardwares } from "@pulse/contract/siteGatewayAccount";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import dialog from "../form/Dialog.module.css";
-import { dialogClasses } from "../form/dialogClasses.ts";
+import { z } from "zod";
+import { DialogForm } from "../form/DialogForm.tsx";
+import { useField } from "../form/FormContext.ts";
+import { FormField } from "../form/FormField.tsx";
 import { inputClasses } from "../form/inputClasses.ts";
-import { Refusal } from "../form/Refusal.tsx";
+import { inputProps } from "../form/TextFields.tsx";
+import { useEntityForm } from "../form/useEntityForm.ts";
 import { useServices } from "../services/services.tsx";
 import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
@@ -25,89 +27,98 @@ interface Props {
   onClaimed(created: readonly Hardware[]): void;
 }
 
+interface Values extends Record<string, unknown> {
+  floorId: string;
+  gateways: readonly Claim[];
+}
+
+const noFloor = "";
+const rule = z.object({ gateways: z.array(z.looseObject({ name: z.string().min(1) })) });
+
 /** Registers several gateways at once: a name for each, and a floor for all. */
 export function ClaimDialog({ siteId, heard, onClose, onClaimed }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
   const queries = useQueryClient();
   const { data: types = [] } = useHardwareTypes(siteId);
-  const { data: floors = [] } = useFloors(siteId);
   const typeName = useTypeNames(siteId);
-  const [claims, setClaims] = useState<readonly Claim[]>(() => claimsOf(heard, typeName));
-  const [floorId, setFloorId] = useState("");
-  const saving = useMutation({
-    mutationFn: () =>
-      api.call(claimHardwares, {
-        query: { siteId },
-        body: {
-          gateways: claims.map(({ mac, type, name }) => ({
-            mac,
-            name,
-            hardwareTypeId: types.find((each) => each.type === type)?.id ?? "",
-            floorId: floorId === "" ? null : floorId,
-          })),
-        },
-      }),
-    onSuccess: async (created) => {
-      await queries.invalidateQueries({ queryKey: [gateways.name] });
-      await queries.invalidateQueries({ queryKey: ["heardGateways"] });
+  const form = useEntityForm({
+    entity: null as readonly Hardware[] | null,
+    toValues: (): Values => ({ floorId: noFloor, gateways: claimsOf(heard, typeName) }),
+    rule,
+    toBody: ({ floorId, gateways: claims }) => ({
+      gateways: claims.map(({ mac, type, name }) => ({
+        mac,
+        name,
+        hardwareTypeId: types.find((each) => each.type === type)?.id ?? "",
+        floorId: floorId === noFloor ? null : floorId,
+      })),
+    }),
+    save: (body) => api.call(claimHardwares, { query: { siteId }, body }),
+    onSaved: (created) => {
+      void queries.invalidateQueries({ queryKey: [gateways.name] });
+      void queries.invalidateQueries({ queryKey: ["heardGateways"] });
       onClaimed(created);
     },
   });
-  const rename = (mac: string, name: string): void =>
-    setClaims(claims.map((claim) => (claim.mac === mac ? { ...claim, name } : claim)));
+  const { gateways: claims } = form.values;
+  const count = claims.length;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("gateways.claim.title", { count: claims.length })}
-      centered
+    <DialogForm
+      form={form}
+      title={t("gateways.claim.title", { count })}
       size={640}
-      radius="xl"
-      withCloseButton={false}
-      classNames={dialogClasses}
+      submit={t("gateways.claim.confirm", { count })}
+      onClose={onClose}
     >
-      <form
-        className={dialog["question"]}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <p>{t("gateways.claim.text")}</p>
-        <NativeSelect
-          label={t("gateways.floor")}
-          classNames={inputClasses}
-          value={floorId}
-          onChange={({ currentTarget }) => setFloorId(currentTarget.value)}
-          data={[{ value: "", label: t("gateways.noFloor") }, ...floorOptions(floors)]}
-        />
-        <ul className={classes["claims"]}>
-          {claims.map(({ mac, type, name }) => (
-            <li key={mac}>
-              <TextInput
-                aria-label={t("gateways.claim.nameOf", { mac })}
-                classNames={inputClasses}
-                value={name}
-                onChange={({ currentTarget }) => rename(mac, currentTarget.value)}
-                required
-              />
-              <span>
-                <code>{mac}</code> {typeName(type)}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <Refusal error={saving.error} entity="" />
-        <div className={dialog["actions"]}>
-          <Button variant="default" onClick={onClose}>
-            {t("form.cancel")}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {t("gateways.claim.confirm", { count: claims.length })}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <p>{t("gateways.claim.text")}</p>
+      <FloorField siteId={siteId} />
+      <ul className={classes["claims"]}>
+        {claims.map(({ mac, type }, nth) => (
+          <li key={mac}>
+            <ClaimField path={`gateways.${nth}`} mac={mac} />
+            <span>
+              <code>{mac}</code> {typeName(type)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DialogForm>
+  );
+}
+
+function FloorField({ siteId }: Pick<Props, "siteId">) {
+  const { t } = useTranslation();
+  const { data: floors = [] } = useFloors(siteId);
+  const label = t("gateways.floor");
+  const field = useField("floorId", { label });
+  return (
+    <FormField path="floorId" label={label} field={field}>
+      <NativeSelect
+        {...inputProps({ path: "floorId", label }, field.error)}
+        value={field.value as string}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
+        data={[{ value: noFloor, label: t("gateways.noFloor") }, ...floorOptions(floors)]}
+      />
+    </FormField>
+  );
+}
+
+/** The name of one gateway. Whatever else of it was refused is shown here too. */
+function ClaimField({ path, mac }: { path: string; mac: string }) {
+  const { t } = useTranslation();
+  const field = useField(path, { label: mac, show: (claim) => (claim as Claim).name });
+  const claim = field.value as Claim;
+  return (
+    <FormField path={path} label={mac} field={field}>
+      <TextInput
+        aria-label={t("gateways.claim.nameOf", { mac })}
+        classNames={inputClasses}
+        value={claim.name}
+        error={field.error}
+        onChange={({ currentTarget }) => field.set({ ...claim, name: currentTarget.value })}
+        onBlur={field.leave}
+      />
+    </FormField>
   );
 }

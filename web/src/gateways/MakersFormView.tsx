@@ -1,4 +1,5 @@
 import { IconCircleDot, IconSquareCheck } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyValue } from "../devices/CredentialLines.tsx";
 import { type BrokerOptions } from "./brokerSettings.ts";
@@ -44,7 +45,11 @@ function Field({ field: { key, label, value, kind }, isSame }: { field: FormFiel
       <dt data-repeated={isRepeated || undefined}>{name}</dt>
       <dd>
         {isText ? null : <Icon size={18} stroke={1.75} aria-hidden="true" />}
-        {value ?? <span className={classes["unknown"]}>{t("gateways.broker.unknown")}</span>}
+        {value === null ? (
+          <span className={classes["unknown"]}>{t("gateways.broker.unknown")}</span>
+        ) : (
+          <Breakable text={value} />
+        )}
       </dd>
       {isText && value !== null ? (
         <dd>
@@ -53,4 +58,14 @@ function Field({ field: { key, label, value, kind }, isSame }: { field: FormFiel
       ) : null}
     </div>
   );
+}
+
+/** A text that, where it is too long for its line, is broken behind a slash and not before its last character. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=\/)/).map((part, nth, parts) => (
+    <Fragment key={parts.slice(0, nth + 1).join("")}>
+      {nth === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

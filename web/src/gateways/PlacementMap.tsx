@@ -7,6 +7,7 @@ import { PlanMap } from "../placing/PlanMap.tsx";
 import type { RadioSettings } from "./coverage.ts";
 import { CoverageLayer } from "./CoverageLayer.tsx";
 import { type Snapped, snapped } from "./snapping.ts";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 /** A gateway snaps to things within this distance on the screen, px, but never farther than this on the ground, m. */
 const snapPx = 10;
@@ -35,8 +36,8 @@ interface Props {
 export function PlacementMap({ floor, marker, name, status, radio, neighbours, isReadOnly, ...props }: Props) {
   const { t } = useTranslation();
   const pxPerM = useRef(10);
-  const { id, imageUrl, corners, northWest, walls, doors } = floor;
-  const plans = useMemo(() => (imageUrl === null ? [] : [{ id, url: imageUrl, corners }]), [id, imageUrl, corners]);
+  const { northWest, walls, doors } = floor;
+  const plans = useMemo(() => planOnMap(floor), [floor]);
   const obstacles = useMemo(() => ({ walls, doors }), [walls, doors]);
   const place = (at: LatLon): void => {
     const withinM = Math.min(snapM, snapPx / pxPerM.current);

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PlanMap } from "../placing/PlanMap.tsx";
 import classes from "./PlaceMany.module.css";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 interface Placed extends LatLon {
   id: string;
@@ -25,8 +26,8 @@ interface Props {
 /** A floor's plan on which gateways are put by clicks, and moved by dragging or by arrow keys. */
 export function PlacingPlan({ floor, placed, current, neighbours, onPlace, onMove }: Props) {
   const { t } = useTranslation();
-  const { id, imageUrl, corners, northWest, southEast } = floor;
-  const plans = useMemo(() => (imageUrl === null ? [] : [{ id, url: imageUrl, corners }]), [id, imageUrl, corners]);
+  const { northWest, southEast } = floor;
+  const plans = useMemo(() => planOnMap(floor), [floor]);
   const middle = { lat: (northWest.lat + southEast.lat) / 2, lon: (northWest.lon + southEast.lon) / 2 };
   const marker = ({ id: own, name: label, lat, lon }: Placed) => ({
     id: own,

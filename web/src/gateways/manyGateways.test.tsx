@@ -112,6 +112,29 @@ it("a refusal to register several gateways is shown in the dialog, and nothing i
   expect(dialog.getByLabelText<HTMLInputElement>("Name of 24:6F:28:01:02:03").value).toBe("Dock 4");
 });
 
+it("why one of several gateways was not registered is shown beside its own name", async () => {
+  const { answers, show } = stage();
+  answers["getAccessibleOperations"] = () => access;
+  answers["listSiteHardwareTypes"] = () => types;
+  answers["listFloors"] = () => [];
+  answers["listHeardHardwares"] = () => [
+    heard("24:6F:28:01:02:03", "OMG", "A"),
+    heard("24:6F:28:01:02:04", "OMG", "B"),
+  ];
+  answers["claimHardwares"] = () => {
+    const message = "Gateway name must be unique";
+    throw new ApiError(409, "already_exists", "", [{ path: "gateways[1].name", code: "must_be_unique", message }]);
+  };
+  show(<UnregisteredGateways scope={scope} onClaimed={() => undefined} />);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Choose all unregistered gateways" }));
+  fireEvent.click(screen.getByRole("button", { name: "Register 2" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Register 2" }));
+  const refused = (await dialog.findByText(/must be unique/)).closest("li")!;
+  expect(within(refused).getByLabelText("Name of 24:6F:28:01:02:04")).toBeTruthy();
+  expect(document.activeElement).toBe(within(refused).getByLabelText("Name of 24:6F:28:01:02:04"));
+});
+
 const broker = { host: "pulse.test", port: 1883, tlsPort: null, available: true };
 
 it("the password of a site is made in a dialog, shown there once, and can be revoked later", async () => {

@@ -20,6 +20,7 @@ import { drawn, type Sheet } from "./fenceSketch.ts";
 import classes from "./Geofences.module.css";
 import { groundFault } from "./geofenceValues.ts";
 import { useFenceSketch } from "./useFenceSketch.ts";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 const tools = ["select", "fence", "circle", "hole", "room"] as const;
 type Tool = (typeof tools)[number];
@@ -49,13 +50,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
   const rooms = around.filter(({ kind }) => kind === "room" || kind === "lift");
   // Where rooms are drawn, most geofences are one of them: a click on it is all.
   const [tool, setTool] = useState<Tool>(form.isNew ? (rooms.length > 0 ? "room" : "fence") : "select");
-  const plans = useMemo(
-    () =>
-      floor === null || floor.imageUrl === null
-        ? []
-        : [{ id: floor.id, url: floor.imageUrl, corners: floor.corners, opacity: 0.75 }],
-    [floor],
-  );
+  const plans = useMemo(() => planOnMap(floor, 0.75), [floor]);
 
   const draws = tool === "fence" || tool === "circle" || tool === "hole";
   const { frame, pointer, withinM, ready, look } = useDrawingMap({

@@ -7,6 +7,7 @@ import { PlanMap } from "../placing/PlanMap.tsx";
 import type { PlanMapHandle, PlanMapView } from "../placing/planMapEngine.ts";
 import { useAccessibleSites, useFloors } from "../sites/sites.api.ts";
 import classes from "./Geofences.module.css";
+import { planOnMap } from "../placing/imagesOnMap.ts";
 
 interface Named {
   shape: FenceShape;
@@ -21,13 +22,7 @@ export function KmlMap({ siteId, places }: { siteId: string; places: readonly Km
   const handle = useRef<PlanMapHandle | null>(null);
   const site = sites?.find(({ id }) => id === siteId);
   const floor = floors?.find(({ imageUrl }) => imageUrl !== null);
-  const plans = useMemo(
-    () =>
-      floor === undefined || floor.imageUrl === null
-        ? []
-        : [{ id: floor.id, url: floor.imageUrl, corners: floor.corners, opacity: 0.6 }],
-    [floor],
-  );
+  const plans = useMemo(() => planOnMap(floor, 0.6), [floor]);
   const shapes = places.flatMap(({ shape, name }) => (shape === null ? [] : [{ shape, name }]));
   // The map begins with what is there, and does not move when it arrives later.
   if (shapes.length === 0 || isPending || isFinding) return null;

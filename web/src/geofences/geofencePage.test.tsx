@@ -76,7 +76,7 @@ it("a geofence's page creates a polygon from typed corners, and names a line tha
   const { requestsTo, router } = await open("new");
   expect(screen.getByText("Please finish onboarding the geofence first")).toBeTruthy();
   fill("Name", "Yard");
-  await typeCorners("51.9, 4.4\n51.9 north, 4.4005\n51.8999, 4.4005");
+  await typeCorners("51.9, 4.4\n51.9 yards, 4.4005\n51.8999, 4.4005");
   expect(screen.getByText("Line 2: invalid location")).toBeTruthy();
   await typeCorners("51.9, 4.4\n51.9, 4.4005\n\n51.8999, 4.4005");
   press("Create geofence");

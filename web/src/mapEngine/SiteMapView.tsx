@@ -65,6 +65,7 @@ export default function SiteMapView({ state, label, centre, camera, handle, ...e
           measured: (metres) => measured(metres),
           followEnded: () => followEnded(),
           streetMapFailed: () => snackbars.error(t("basemap.failed")),
+          underlayFailed: () => snackbars.error(t("onMap.underlayFailed")),
           planFailed: (plan: FloorPlan) => snackbars.error(t("onMap.planFailed", { floor: plan.name })),
         },
         loadImage: (url) => api.bytes(url),

@@ -24,6 +24,7 @@ import { dotGrid } from "../basemap/planGeometry.ts";
 import { watchPointer } from "./camera/pointer.ts";
 import { haveSamePlacement, areDisjoint } from "./layers/planChange.ts";
 import { ruler } from "./layers/ruler.ts";
+import { underlayImage } from "./layers/underlayImage.ts";
 import { markerScale, pxPerM } from "../basemap/scale.ts";
 import { roomPlace } from "./scene/roomPlace.ts";
 import { createScene } from "./scene/scene.ts";
@@ -82,6 +83,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     failed: events.planFailed,
     settled: () => opening.plansChanged(),
   });
+  const under = underlayImage(map, parts.loadImage, events.underlayFailed);
 
   const view = (): View => viewOf(map, size);
   const sceneView = (): SceneView => ({
@@ -135,6 +137,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     fences,
     markers,
     plans.layer,
+    under.layer,
     measuring.layer,
   ];
 
@@ -193,7 +196,10 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     fanned = new Set();
     renderer.renderNow();
   });
-  map.on("zoomend", () => plans.refine());
+  map.on("zoomend", () => {
+    plans.refine();
+    under.refine();
+  });
   map.on("dragstart", () => {
     if (state.isFollowing) events.followEnded();
   });
@@ -259,6 +265,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
 
   function showPlans(): void {
     plans.show(shownPlans(), size.width);
+    under.show(state.underlay, size.width);
   }
 
   // Somebody may only have renamed another floor: what is the same stays, and so does the camera.
@@ -291,6 +298,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       void street.choose(next.styleUrl, next.scheme);
       if (next.plans !== before.plans) replacePlans(before);
       else if (next.shownFloorIds !== before.shownFloorIds) replaceShownFloors(before);
+      else if (next.underlay !== before.underlay) showPlans();
       if (next.fences !== before.fences || next.selected !== before.selected)
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);
@@ -324,6 +332,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       renderer.turnOff();
       stopListening();
       plans.stop();
+      under.stop();
       street.stop();
       map.remove();
     },

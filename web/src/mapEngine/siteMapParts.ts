@@ -13,6 +13,8 @@ export interface SiteMapEvents {
   /** The length of the line that is being measured, m; null: there is none. */
   measured(metres: number | null): void;
   planFailed(plan: FloorPlan): void;
+  /** The picture under the plans did not load. */
+  underlayFailed(): void;
   /** The street map did not load: our own ground is shown. */
   streetMapFailed(): void;
   followEnded(): void;

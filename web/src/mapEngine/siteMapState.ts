@@ -1,5 +1,6 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
 import type { FloorPlan } from "@pulse/contract/sites";
+import type { Underlay } from "@pulse/contract/underlay";
 import type { Overlay } from "../basemap/MapLayer.ts";
 import type { Positions } from "../live/positions.ts";
 import type { Scheme } from "../theme/tokens.ts";
@@ -13,6 +14,8 @@ export interface SiteMapState {
   plans: readonly FloorPlan[];
   /** Whether the plans are known: a site may have none. */
   arePlansKnown: boolean;
+  /** The picture under the plans; null: none. */
+  underlay: Underlay | null;
   shownFloorIds: readonly string[];
   gateways: readonly HardwareListed[];
   /** The geofences to draw. */

@@ -1,5 +1,6 @@
 import { ActionIcon, SegmentedControl, Slider, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import type { Underlay } from "@pulse/contract/underlay";
 import { type Corners, type Placement, placePlan } from "@pulse/geo/floorPlan";
 import type { LatLon } from "@pulse/geo/latLon";
 import { type ImageSize, imageToWorld, worldToImage } from "@pulse/geo/planMatch";
@@ -7,6 +8,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { grabPlan, isOnPlan } from "./grabPlan.ts";
 import type { PlanImage } from "./onPlanMap.ts";
+import { underlayOnMap } from "./imagesOnMap.ts";
 import { keyAction } from "./placingKeys.ts";
 import { PlacingNumbers } from "./PlacingNumbers.tsx";
 import { PlacingDistance, PlacingMatches } from "./PlacingPoints.tsx";
@@ -31,8 +33,10 @@ export interface PlanPlacingProps {
   onChange(placement: PlanPlacement): void;
   /** Where the site is. */
   start: LatLon;
-  /** Other floors, shown faintly underneath. */
-  neighbours?: readonly { name: string; url: string; corners: Corners }[];
+  /** Other floors underneath, faintly unless `opacity` says otherwise. */
+  neighbours?: readonly { name: string; url: string; corners: Corners; opacity?: number }[];
+  /** The picture under the site's floors, shown as on its map. */
+  underlay?: Underlay;
 }
 
 const modes = ["drag", "match", "distance"] as const;
@@ -44,7 +48,7 @@ export function PlanPlacing(props: PlanPlacingProps) {
   return <Placing key={props.image.url} {...props} />;
 }
 
-function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingProps) {
+function Placing({ image, placement, onChange, start, neighbours, underlay }: PlanPlacingProps) {
   const { t } = useTranslation();
   const [state, act] = usePlacing({ image, placement, onChange, start });
   const [mode, setMode] = useState<Mode>("drag");
@@ -54,10 +58,11 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
   const corners = useMemo(() => placePlan(now).corners, [now]);
   const plans = useMemo<PlanImage[]>(
     () => [
-      ...(neighbours ?? []).map((each) => ({ ...each, id: each.url, opacity: neighbourOpacity })),
+      ...underlayOnMap(underlay),
+      ...(neighbours ?? []).map((each) => ({ opacity: neighbourOpacity, ...each, id: each.url })),
       { id: "placed", url: image.url, corners, opacity: opacity / 100 },
     ],
-    [neighbours, image.url, corners, opacity],
+    [underlay, neighbours, image.url, corners, opacity],
   );
 
   const [handle, setHandle] = useState<PlanMapHandle | null>(null);

@@ -5,10 +5,14 @@ export interface PlanImage {
   id: string;
   /** A path of our own origin such as a floor's `imageUrl`, or the `blob:` address of a chosen file. */
   url: string;
+  /** Pixels, of an image that the server has in several widths: it is loaded as wide as the map needs it. */
+  imageWidth?: number | null;
   /** The places of its corners: a floor's `corners`. */
   corners: Corners;
   /** 0 to 1; 1 unless given. */
   opacity?: number;
+  /** A photograph keeps its colours at night. */
+  isPhoto?: boolean;
 }
 
 /** A thing on the map that can be clicked and, if allowed, dragged or moved by the arrow keys. */

@@ -1,29 +1,31 @@
-import type { Corners } from "@pulse/geo/floorPlan";
 import { distanceM } from "@pulse/geo/latLon";
 import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
 import type { MapLayer } from "../basemap/MapLayer.ts";
 import { planPictures } from "../basemap/planPictures.ts";
+import { coordinatesOf, planLayerId, putPlan, takeOffPlan } from "../basemap/planSource.ts";
 import { pxPerM } from "../basemap/scale.ts";
+import { firstWidth, pictureWidth, planAddress, widthToRequest } from "../basemap/planWidths.ts";
 import type { Scheme } from "../theme/tokens.ts";
 import type { PlanImage } from "./onPlanMap.ts";
 
 interface PlanTexture {
   plan: PlanImage;
-  /** The image as received; null while it is loading. */
+  /** The widest image received; null while the first is loading. */
   original: ImageBitmap | null;
-  /** The picture that is wanted: scheme and width. */
+  /** The widest that was requested, px; Infinity: the image itself. */
+  requestedWidth: number;
+  /** The picture that is wanted: scheme, image and width. */
   variant: string;
   picture: ImageBitmap | null;
 }
 
-type Coordinates = [[number, number], [number, number], [number, number], [number, number]];
-
 /** Graphics cards need not support more pixels across than this. */
 const widestPx = 4096;
-const layerId = (id: string): string => `plan-${id}`;
-const coordinatesOf = (corners: Corners): Coordinates => corners.map(({ lat, lon }) => [lon, lat]) as Coordinates;
 
-/** Plan images that may move and fade while somebody places them. Each image is loaded once, however its place changes. */
+/**
+ * Plan images that may move and fade while somebody places them. Each image is loaded once, however its place changes, and
+ * again in a larger width once somebody zooms in.
+ */
 export function planLayers(map: MapLibreMap, load: (url: string) => Promise<ImageBitmap>, failed: () => void) {
   const textures = new Map<string, PlanTexture>();
   const pictures = planPictures();
@@ -33,53 +35,61 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
   const isThere = (texture: PlanTexture): boolean => textures.get(texture.plan.id) === texture;
 
   const put = ({ plan, picture }: PlanTexture): void => {
-    if (picture === null || !isStanding) return;
-    const id = layerId(plan.id);
-    const coordinates = coordinatesOf(plan.corners);
-    const source = map.getSource<ImageSource>(id);
-    if (source !== undefined) return void source.updateImage({ image: picture });
-    map.addSource(id, { type: "image", coordinates });
-    map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
-    const paint = { "raster-fade-duration": 0, "raster-opacity": plan.opacity ?? 1 };
-    map.addLayer({ id, type: "raster", source: id, paint });
-    order();
+    if (picture !== null && isStanding && putPlan(map, plan, picture)) order();
   };
   // Images load in any order; plans are stacked in the given order.
   const order = (): void => {
-    for (const id of textures.keys()) if (map.getLayer(layerId(id)) !== undefined) map.moveLayer(layerId(id));
+    for (const id of textures.keys()) if (map.getLayer(planLayerId(id)) !== undefined) map.moveLayer(planLayerId(id));
   };
   const draw = async (texture: PlanTexture): Promise<void> => {
     const { original, plan } = texture;
     if (original === null) return;
-    const [northWest, northEast] = plan.corners;
-    const appearsPx = distanceM(northWest, northEast) * pxPerM(map.getZoom(), northWest.lat) * window.devicePixelRatio;
-    let width = Math.min(original.width, widestPx);
-    while (width / 2 >= appearsPx && width > 256) width = Math.ceil(width / 2);
-    const variant = `${scheme}/${width}`;
+    const width = pictureWidth(Math.min(original.width, widestPx), appearsPx(plan));
+    const variant = `${scheme}/${original.width}/${width}`;
     if (texture.variant === variant) return;
     texture.variant = variant;
-    const picture = await pictures.make({ original, width, isDark: scheme === "dark" });
+    const picture = await pictures.make({ original, width, isDark: scheme === "dark" && !plan.isPhoto });
     if (!isThere(texture) || texture.variant !== variant) return;
     texture.picture = picture;
     put(texture);
   };
-  const fetchTexture = async (texture: PlanTexture): Promise<void> => {
+  /** How many device pixels a plan takes from left to right. */
+  const appearsPx = ({ corners: [northWest, northEast] }: PlanImage): number =>
+    distanceM(northWest, northEast) * pxPerM(map.getZoom(), northWest.lat) * window.devicePixelRatio;
+  const request = async (texture: PlanTexture, width: number): Promise<void> => {
+    if (width <= texture.requestedWidth) return;
+    const before = texture.requestedWidth;
+    texture.requestedWidth = width;
     try {
-      texture.original = await load(texture.plan.url);
+      const image = await load(planAddress(texture.plan.url, width));
+      // A wider one may have come first.
+      if (texture.requestedWidth !== width && texture.original !== null) return;
+      texture.original = image;
       if (isThere(texture)) await draw(texture);
     } catch {
-      if (isThere(texture)) failed();
+      if (!isThere(texture)) return;
+      // Without a wider one the plan stays as it is, and the next zoom asks again.
+      if (texture.original === null) failed();
+      else texture.requestedWidth = before;
     }
   };
+  const requestFirst = (texture: PlanTexture): void => {
+    const { imageWidth } = texture.plan;
+    const mapPx = map.getContainer().clientWidth * window.devicePixelRatio;
+    void request(texture, imageWidth === undefined ? Infinity : firstWidth(mapPx, imageWidth));
+  };
+  const widen = (texture: PlanTexture): void => {
+    const { imageWidth } = texture.plan;
+    if (imageWidth !== undefined && texture.original !== null)
+      void request(texture, widthToRequest(appearsPx(texture.plan), imageWidth));
+  };
   const takeOff = (id: string): void => {
-    if (!isStanding) return;
-    if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
-    if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
+    if (isStanding) takeOffPlan(map, id);
   };
   const change = (texture: PlanTexture, plan: PlanImage): void => {
     const before = texture.plan;
     texture.plan = plan;
-    const id = layerId(plan.id);
+    const id = planLayerId(plan.id);
     if (!isStanding || map.getLayer(id) === undefined) return;
     if (plan.corners !== before.corners) map.getSource<ImageSource>(id)?.setCoordinates(coordinatesOf(plan.corners));
     if (plan.opacity !== before.opacity) map.setPaintProperty(id, "raster-opacity", plan.opacity ?? 1);
@@ -115,15 +125,18 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
         const texture = textures.get(plan.id);
         if (texture !== undefined) change(texture, plan);
         else {
-          const fresh: PlanTexture = { plan, original: null, variant: "", picture: null };
+          const fresh: PlanTexture = { plan, original: null, requestedWidth: 0, variant: "", picture: null };
           textures.set(plan.id, fresh);
-          void fetchTexture(fresh);
+          requestFirst(fresh);
         }
       }
     },
-    /** After a zoom: plans that now appear much larger or smaller get another picture. */
+    /** After a zoom: plans that now appear much larger or smaller get another picture, from a wider image if they need one. */
     refine(): void {
-      for (const texture of textures.values()) void draw(texture);
+      for (const texture of textures.values()) {
+        void draw(texture);
+        widen(texture);
+      }
     },
     stop(): void {
       textures.clear();

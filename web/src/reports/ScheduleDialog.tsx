@@ -1,17 +1,12 @@
-import { Button, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
-import {
-  digestDefaults,
-  type ReportSchedule,
-  rhythms,
-  type ScheduledReport,
-  scheduledReports,
-} from "@pulse/contract/reportSchedules";
-import { type FormEvent, useState } from "react";
+import { digestDefaults, type ReportSchedule, rhythms, scheduledReports } from "@pulse/contract/reportSchedules";
 import { useTranslation } from "react-i18next";
+import { z } from "zod";
 import { allZones, lastZone } from "../dates/zones.ts";
-import { dialogClasses } from "../form/dialogClasses.ts";
-import { inputClasses } from "../form/inputClasses.ts";
-import { placeRefusal } from "../form/placeRefusal.ts";
+import { FormSelect } from "../form/ChoiceFields.tsx";
+import { DialogForm } from "../form/DialogForm.tsx";
+import { FormMultiSelect } from "../form/FormMultiSelect.tsx";
+import { FormText } from "../form/TextFields.tsx";
+import { useEntityForm } from "../form/useEntityForm.ts";
 import { WholeNumber } from "../form/WholeNumber.tsx";
 import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
@@ -20,7 +15,7 @@ import { recurrenceText, weekdayText } from "./recurrenceText.ts";
 import { Recipients } from "./Recipients.tsx";
 import { ReportOptions } from "./ReportOptions.tsx";
 import classes from "./Reports.module.css";
-import { type ScheduleValues, useSaveSchedule } from "./schedules.api.ts";
+import { useSaveSchedule } from "./schedules.api.ts";
 import { useSiteZone } from "./useSiteZone.ts";
 
 interface Props {
@@ -30,225 +25,185 @@ interface Props {
   onClose(): void;
 }
 
+/** The fields of a schedule that a person sets, its numbers of days as text to choose. */
+type Values = Omit<
+  ReportSchedule,
+  "id" | "version" | "createdAt" | "updatedAt" | "customerId" | "nextAt" | "last" | "weekday" | "day"
+> & { weekday: string; day: string };
+
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const daysOfMonth = Array.from({ length: 31 }, (_, index) => String(index + 1));
+/** Minutes: the limit is stored in them and typed in hours. */
+const hour = 60;
+
+const rule = z.looseObject({
+  name: z.string().min(1),
+  at: z.string().min(1),
+  recipients: z.array(z.string()).min(1),
+});
 
 /** A scheduled report or digest: what, when, for which sites and for whom. */
-export function ScheduleDialog({ stored, customerId, onClose }: Props) {
+export function ScheduleDialog(props: Props) {
   const { data: me } = useMe();
   // The first recipient is the person who creates it, so they have to be known first.
-  return me === undefined ? null : <Form stored={stored} customerId={customerId} onClose={onClose} email={me.email} />;
+  return me === undefined ? null : <Form {...props} email={me.email} />;
 }
 
 function Form({ stored, customerId, onClose, email }: Props & { email: string }) {
   const { t } = useTranslation();
   const { data: sites = [] } = useAccessibleSites();
-  const [isAsked, setAsked] = useState(false);
-  const [values, setValues] = useState<ScheduleValues>(() => stored ?? newSchedule(email));
+  const { save, saved } = useSaveSchedule(customerId);
   const ofCustomer = sites.filter((site) => site.customerId === customerId);
-  const siteZone = useSiteZone(ofCustomer.find(({ id }) => values.siteIds[0] === id) ?? ofCustomer[0]);
-  const save = useSaveSchedule(customerId, onClose);
-  const set = (part: Partial<ScheduleValues>): void => {
-    // The dialog closes once this is saved, and with it whatever was typed since.
-    if (!save.isPending) setValues((before) => ({ ...before, ...part }));
-  };
-  const { at: errorAt, remaining } = placeRefusal(save.error, {
-    name: t("reports.schedule.name"),
-    report: t("reports.kind"),
-    siteIds: t("reports.schedule.sites"),
-    "parameters.dwellLimitMin": t("reports.schedule.dwellLimit"),
-    "parameters.lostAfterDay": t("reports.schedule.lostAfter"),
-    every: t("reports.schedule.every"),
-    at: t("reports.schedule.at"),
-    timeZone: t("reports.schedule.zone"),
-    recipients: t("reports.schedule.recipients"),
+  const form = useEntityForm({
+    // The dialog closes once it is saved, so whatever is typed meanwhile would be lost.
+    entity: null as ReportSchedule | null,
+    toValues: () => valuesOf(stored, email),
+    rule,
+    toBody: ({ weekday, day, ...values }) => ({
+      ...values,
+      name: values.name.trim(),
+      weekday: values.every === "week" ? Number(weekday) : null,
+      day: values.every === "month" ? Number(day) : null,
+      timeZone: zoneOf(values.timeZone),
+    }),
+    save: (body) => save(stored, body),
+    onSaved: (schedule) => {
+      saved(schedule);
+      onClose();
+    },
   });
-  const missing = (isEmpty: boolean, path: string): string | undefined =>
-    isAsked && isEmpty ? t("errors.field_required") : errorAt[path];
-  const { name, report, parameters, siteIds, every, at, weekday, day, recipients, active } = values;
-  const timeZone = values.timeZone === ofSite ? (siteZone ?? lastZone(localStorage)) : values.timeZone;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setAsked(true);
-    if (name.trim() === "" || at === "" || recipients.length === 0) return;
-    const request = {
-      name: name.trim(),
-      report,
-      parameters,
-      siteIds,
-      every,
-      at,
-      weekday,
-      day,
-      timeZone,
-      recipients,
-      active,
-    };
-    save.mutate({ stored, values: request });
-  };
+  const { report, parameters, siteIds, every } = form.values;
+  const siteZone = useSiteZone(ofCustomer.find(({ id }) => siteIds[0] === id) ?? ofCustomer[0]);
+  const timeZone = zoneOf(form.values.timeZone);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
+      form={form}
       title={stored === null ? t("reports.schedule.add") : t("reports.schedule.edit")}
-      centered
       size={560}
-      radius="xl"
-      withCloseButton={false}
-      classNames={dialogClasses}
+      submit={t("reports.schedule.save")}
+      onClose={onClose}
     >
-      <form className={classes["ask"]} noValidate onSubmit={submit}>
-        <TextInput
-          classNames={inputClasses}
-          label={t("reports.schedule.name")}
-          value={name}
-          maxLength={100}
-          autoComplete="off"
-          error={missing(name.trim() === "", "name")}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-          data-autofocus
+      <FormText path="name" label={t("reports.schedule.name")} maxLength={100} autoComplete="off" data-autofocus />
+      <div className={classes["dates"]}>
+        <FormSelect
+          path="report"
+          label={t("reports.kind")}
+          options={scheduledReports.map((value) => ({ value, label: kindText(value) }))}
+          onChosen={(kind) => form.set("parameters", parametersOf(kind))}
         />
-        <div className={classes["dates"]}>
-          <Select
-            classNames={inputClasses}
-            label={t("reports.kind")}
-            data={scheduledReports.map((value) => ({ value, label: kindText(value) }))}
-            value={report}
-            error={errorAt["report"]}
-            allowDeselect={false}
-            onChange={(next) => set({ report: next ?? report, parameters: parametersOf(next ?? report) })}
-          />
-          <MultiSelect
-            classNames={inputClasses}
-            label={t("reports.schedule.sites")}
-            placeholder={siteIds.length === 0 ? t("reports.schedule.allSites") : ""}
-            data={ofCustomer.map(({ id, name: label }) => ({ value: id, label }))}
-            value={siteIds}
-            error={errorAt["siteIds"]}
-            onChange={(ids) => set({ siteIds: ids })}
-            searchable
-            hidePickedOptions
-          />
-        </div>
-        <ReportOptions
-          report={report}
-          values={parameters}
-          onChange={(options) => set({ parameters: { ...parameters, ...options } })}
+        <FormMultiSelect
+          path="siteIds"
+          label={t("reports.schedule.sites")}
+          none={t("reports.schedule.allSites")}
+          options={ofCustomer.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        {report === "digest" ? (
-          <>
-            <p>{t("reports.schedule.digestWhat")}</p>
-            <div className={classes["dates"]}>
-              <WholeNumber
-                label={t("reports.schedule.dwellLimit")}
-                error={errorAt["parameters.dwellLimitMin"]}
-                min={1}
-                max={8760}
-                value={(parameters.dwellLimitMin ?? digestDefaults.dwellLimitMin) / 60}
-                onChange={(hours) => set({ parameters: { ...parameters, dwellLimitMin: hours * 60 } })}
-              />
-              <WholeNumber
-                label={t("reports.schedule.lostAfter")}
-                error={errorAt["parameters.lostAfterDay"]}
-                min={1}
-                max={365}
-                value={parameters.lostAfterDay ?? digestDefaults.lostAfterDay}
-                onChange={(days) => set({ parameters: { ...parameters, lostAfterDay: days } })}
-              />
-            </div>
-          </>
-        ) : null}
-        <div className={classes["dates"]}>
-          <Select
-            classNames={inputClasses}
-            label={t("reports.schedule.every")}
-            data={rhythms.map((value) => ({ value, label: recurrenceText(value) }))}
-            value={every}
-            error={errorAt["every"]}
-            allowDeselect={false}
-            onChange={(next) => set({ every: next ?? every })}
-          />
-          {every === "week" ? (
-            <Select
-              classNames={inputClasses}
-              label={t("reports.schedule.weekday")}
-              data={weekdays.map((nth) => ({ value: String(nth), label: weekdayText(nth) }))}
-              value={String(weekday ?? 1)}
-              allowDeselect={false}
-              onChange={(next) => set({ weekday: Number(next) })}
-            />
-          ) : null}
-          {every === "month" ? (
-            <Select
-              classNames={inputClasses}
-              label={t("reports.schedule.day")}
-              data={daysOfMonth}
-              value={String(day ?? 1)}
-              allowDeselect={false}
-              onChange={(next) => set({ day: Number(next) })}
-            />
-          ) : null}
-          <TextInput
-            classNames={inputClasses}
-            type="time"
-            label={t("reports.schedule.at")}
-            value={at}
-            error={missing(at === "", "at")}
-            onChange={({ currentTarget }) => set({ at: currentTarget.value })}
-          />
-        </div>
-        <Select
-          classNames={inputClasses}
-          label={t("reports.schedule.zone")}
-          data={[...new Set([timeZone, ...allZones()])]}
-          value={timeZone}
-          error={errorAt["timeZone"]}
-          allowDeselect={false}
-          searchable
-          limit={60}
-          onChange={(next) => set({ timeZone: next ?? timeZone })}
+      </div>
+      <ReportOptions
+        report={report}
+        values={parameters}
+        onChange={(options) => form.set("parameters", { ...parameters, ...options })}
+      />
+      {report === "digest" ? <DigestFields /> : null}
+      <WhenFields every={every} />
+      <FormSelect
+        path="timeZone"
+        label={t("reports.schedule.zone")}
+        options={[...new Set([timeZone, ...allZones()])].map((zone) => ({
+          value: zone === timeZone ? form.values.timeZone : zone,
+          label: zone,
+        }))}
+        limit={60}
+      />
+      <Recipients customerId={customerId} own={email} />
+    </DialogForm>
+  );
+
+  function zoneOf(chosen: string): string {
+    return chosen === ofSite ? (siteZone ?? lastZone(localStorage)) : chosen;
+  }
+}
+
+/** A digest's own limits. */
+function DigestFields() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t("reports.schedule.digestWhat")}</p>
+      <div className={classes["dates"]}>
+        <WholeNumber
+          path="parameters.dwellLimitMin"
+          label={t("reports.schedule.dwellLimit")}
+          min={1}
+          max={8760}
+          unit={hour}
         />
-        <Recipients
-          customerId={customerId}
-          own={email}
-          chosen={recipients}
-          error={missing(recipients.length === 0, "recipients") ?? null}
-          onChange={(list) => set({ recipients: list })}
-        />
-        {remaining === null ? null : (
-          <p role="alert" className={classes["error"]}>
-            {remaining}
-          </p>
-        )}
-        <div className={classes["acts"]}>
-          <Button variant="default" onClick={onClose}>
-            {t("form.cancel")}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t("reports.schedule.save")}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        <WholeNumber path="parameters.lostAfterDay" label={t("reports.schedule.lostAfter")} min={1} max={365} />
+      </div>
+    </>
   );
 }
 
-const parametersOf = (report: ScheduledReport): ScheduleValues["parameters"] =>
+/** How often, on which day and when. */
+function WhenFields({ every }: Pick<Values, "every">) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes["dates"]}>
+      <FormSelect
+        path="every"
+        label={t("reports.schedule.every")}
+        options={rhythms.map((value) => ({ value, label: recurrenceText(value) }))}
+      />
+      {every === "week" ? (
+        <FormSelect
+          path="weekday"
+          label={t("reports.schedule.weekday")}
+          options={weekdays.map((nth) => ({ value: String(nth), label: weekdayText(nth) }))}
+        />
+      ) : null}
+      {every === "month" ? (
+        <FormSelect
+          path="day"
+          label={t("reports.schedule.day")}
+          options={daysOfMonth.map((value) => ({ value, label: value }))}
+        />
+      ) : null}
+      <FormText path="at" label={t("reports.schedule.at")} type="time" />
+    </div>
+  );
+}
+
+const parametersOf = (report: string | null): Values["parameters"] =>
   report === "digest" ? { ...digestDefaults } : {};
 
 /** The zone of the first site, unless people choose another. */
 const ofSite = "";
 
-const newSchedule = (email: string): ScheduleValues => ({
+const newSchedule = (email: string): Omit<Values, "weekday" | "day"> => ({
   name: "",
   report: "digest",
-  parameters: parametersOf("digest"),
+  parameters: {},
   siteIds: [],
   every: "day",
   at: "06:00",
-  weekday: null,
-  day: null,
   timeZone: ofSite,
   recipients: [email],
   active: true,
 });
+
+/** The fields' values of a schedule, or of a new one with its creator's address. */
+function valuesOf(stored: ReportSchedule | null, email: string): Values {
+  const { name, report, parameters, siteIds, every, at, timeZone, recipients, active } = stored ?? newSchedule(email);
+  return {
+    name,
+    report,
+    siteIds,
+    every,
+    at,
+    timeZone,
+    recipients,
+    active,
+    parameters: { ...parametersOf(report), ...parameters },
+    weekday: String(stored?.weekday ?? 1),
+    day: String(stored?.day ?? 1),
+  };
+}

@@ -12,7 +12,7 @@ import { kindText } from "./kindText.ts";
 import { whenText } from "./recurrenceText.ts";
 import classes from "./Reports.module.css";
 import { ScheduleDialog } from "./ScheduleDialog.tsx";
-import { useRemoveSchedule, useSaveSchedule, useSchedules } from "./schedules.api.ts";
+import { useActivateSchedule, useRemoveSchedule, useSchedules } from "./schedules.api.ts";
 
 /** The customer's scheduled reports; they can be created, changed, paused and ended here. */
 export function Schedules() {
@@ -78,7 +78,7 @@ interface LineProps {
 
 function Line({ schedule, onEdit, onRemove }: LineProps) {
   const { t } = useTranslation();
-  const save = useSaveSchedule(schedule.customerId);
+  const activate = useActivateSchedule(schedule);
   const { name, report, active, nextAt, last, recipients } = schedule;
   const Turn = active ? IconPlayerPause : IconPlayerPlay;
   return (
@@ -107,7 +107,7 @@ function Line({ schedule, onEdit, onRemove }: LineProps) {
         </Act>
         <Act
           label={t(active ? "reports.schedule.pause" : "reports.schedule.resume", { name })}
-          onClick={() => save.mutate({ stored: schedule, values: { active: !active } })}
+          onClick={() => activate.mutate(!active)}
         >
           <Turn size={16} stroke={1.75} />
         </Act>

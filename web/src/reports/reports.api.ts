@@ -10,11 +10,13 @@ import {
   requestGeofenceHistory,
 } from "@pulse/contract/reports";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiClient } from "../api/client.ts";
 import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services/services.tsx";
 import { saveFile } from "../table/csv.ts";
 
-const key = ["reports"] as const;
+/** The reports' query key. */
+export const reportsKey = ["reports"] as const;
 /** How many reports the centre shows at first, and how many more with each request for older ones. */
 const atOnce = 50;
 /** How often an open centre fetches the progress of reports: while one is under way, and otherwise. */
@@ -26,7 +28,7 @@ export const isUnderWay = ({ state }: Report): boolean => state === "queued" || 
 export function useReports() {
   const { api } = useServices();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: key,
+    queryKey: reportsKey,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => api.page(listReports, { query: { page: pageParam, limit: atOnce }, signal }),
     getNextPageParam: ({ metadata }) =>
@@ -53,31 +55,19 @@ const endpoints = {
   "active-beacons": requestActiveBeacons,
 } satisfies Record<ReportKind, Endpoint>;
 
-/** The requested report. */
-export interface Wish {
+interface ReportRequest {
   kind: ReportKind;
   query: Record<string, unknown>;
+  /** Where it is mailed to. */
   email: string;
 }
 
-/** Requests a report; it appears in the centre at once. */
-export function useRequestReport(onDone: () => void) {
-  const { api, snackbars } = useServices();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ kind, query, email }: Wish) =>
-      api.call(endpoints[kind], {
-        query,
-        body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: email }] },
-      }),
-    onSuccess: async ({ message }) => {
-      // The server's text, unchanged (decisions C10).
-      snackbars.success(message);
-      await client.invalidateQueries({ queryKey: key });
-      onDone();
-    },
+/** Requests a report. @returns its entry in the centre */
+export const requestReport = (api: Pick<ApiClient, "call">, { kind, query, email }: ReportRequest): Promise<Report> =>
+  api.call(endpoints[kind], {
+    query,
+    body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: email }] },
   });
-}
 
 /** Cancels a report, or deletes one that is done. */
 export function useRemoveReport() {
@@ -85,7 +75,7 @@ export function useRemoveReport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Report) => api.call(deleteReport, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onSuccess: () => client.invalidateQueries({ queryKey: reportsKey }),
     onError: (error) => snackbars.error(errorText(error)),
   });
 }

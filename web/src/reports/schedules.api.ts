@@ -10,12 +10,6 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services/services.tsx";
 
-/** The fields of a schedule that a person sets. */
-export type ScheduleValues = Omit<
-  ReportSchedule,
-  "id" | "version" | "createdAt" | "updatedAt" | "customerId" | "nextAt" | "last"
->;
-
 const key = ["reportSchedules"] as const;
 
 /** The scheduled reports of a customer. */
@@ -29,22 +23,27 @@ export function useSchedules(customerId: string | null) {
   });
 }
 
-/** Creates or changes a schedule. */
-export function useSaveSchedule(customerId: string | null, onDone: () => void = () => undefined) {
+/** Creates or changes a schedule; `saved` follows. */
+export function useSaveSchedule(customerId: string | null) {
   const { api, snackbars } = useServices();
   const client = useQueryClient();
   const { t } = useTranslation();
-  return useMutation({
-    mutationFn: ({ stored, values }: { stored: ReportSchedule | null; values: Partial<ScheduleValues> }) =>
+  return {
+    save: (stored: ReportSchedule | null, values: object): Promise<ReportSchedule> =>
       stored === null
         ? api.call(createReportSchedule, { query: { customerId }, body: values })
         : api.call(updateReportSchedule, { params: { id: stored.id }, body: { ...values, version: stored.version } }),
-    onSuccess: async ({ name }) => {
-      await client.invalidateQueries({ queryKey: key });
+    saved: ({ name }: ReportSchedule): void => {
+      void client.invalidateQueries({ queryKey: key });
       snackbars.success(t("reports.schedule.saved", { name }));
-      onDone();
     },
-  });
+  };
+}
+
+/** Pauses a schedule, or resumes it. */
+export function useActivateSchedule(schedule: ReportSchedule) {
+  const { save, saved } = useSaveSchedule(schedule.customerId);
+  return useMutation({ mutationFn: (active: boolean) => save(schedule, { active }), onSuccess: saved });
 }
 
 export function useRemoveSchedule(onDone: () => void) {

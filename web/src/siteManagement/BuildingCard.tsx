@@ -6,7 +6,7 @@ import { useField } from "../form/FormContext.ts";
 import { FormText } from "../form/TextFields.tsx";
 import classes from "./Buildings.module.css";
 import { FloorCard } from "./FloorCard.tsx";
-import type { BuildingValues, FloorValues } from "./layoutValues.ts";
+import { type BuildingValues, byLevel, type FloorValues } from "./layoutValues.ts";
 import { PlanDrop } from "./PlanDrop.tsx";
 import { useNewFloors } from "./useNewFloors.ts";
 
@@ -81,7 +81,3 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
     </section>
   );
 }
-
-/** The highest on top; floors without a valid level stay where they are. */
-const byLevel = (a: FloorValues, b: FloorValues): number =>
-  typeof a.level === "number" && typeof b.level === "number" ? b.level - a.level : 0;

@@ -1,13 +1,13 @@
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import type { FloorPlan } from "@pulse/contract/sites";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dialogClasses } from "../form/dialogClasses.ts";
+import { z } from "zod";
 import { useLetters } from "../entity/useLetters.ts";
-import { inputClasses } from "../form/inputClasses.ts";
-import { parseNumber } from "../text/numbers.ts";
-import classes from "./Buildings.module.css";
-import { type CopyChoice, copiedFloor, type FloorValues, isDrawnOn, levelAbove } from "./layoutValues.ts";
+import { FormCheck } from "../form/ChoiceFields.tsx";
+import { DialogForm } from "../form/DialogForm.tsx";
+import { FormNumber } from "../form/FormNumber.tsx";
+import { FormText } from "../form/TextFields.tsx";
+import { useEntityForm } from "../form/useEntityForm.ts";
+import { copiedFloor, type FloorValues, isDrawnOn, levelAbove } from "./layoutValues.ts";
 
 interface Props {
   floor: FloorValues;
@@ -19,81 +19,60 @@ interface Props {
   onClose(): void;
 }
 
+const unique = (path: string) => ({ path: [path], params: { code: "must_be_unique" } });
+const ruleAmong = (siblings: readonly FloorValues[]) =>
+  z
+    .object({
+      name: z.string().min(1),
+      level: z.number().int(),
+      drawing: z.boolean(),
+      gateways: z.boolean(),
+      geofences: z.boolean(),
+    })
+    .refine(({ name }) => siblings.every((other) => other.name.toLowerCase() !== name.toLowerCase()), unique("name"))
+    .refine(({ level }) => siblings.every((other) => other.level !== level), unique("level"));
+
+type Copy = z.infer<ReturnType<typeof ruleAmong>>;
+
 /** Asks for the name and level of a copy, and which parts of the floor to copy. */
 export function CopyFloorDialog({ floor, stored, siblings, onCopy, onClose }: Props) {
   const { t } = useTranslation();
-  const free = levelAbove(siblings);
-  const [name, setName] = useState(t("sites.floor.nth", { nth: free }));
-  const [level, setLevel] = useState(String(free));
-  const [chosen, setChosen] = useState<CopyChoice>({ drawing: true, gateways: false, geofences: false });
-  const number = parseNumber(level);
-  const nameError = siblings.some((other) => other.name.toLowerCase() === name.toLowerCase())
-    ? t("form.fault.must_be_unique", { entity: t("sites.floor.name") })
-    : null;
-  const levelError = siblings.some((other) => other.level === number)
-    ? t("form.fault.must_be_unique", { entity: t("sites.floor.level") })
-    : null;
-  const canCopy = name !== "" && Number.isInteger(number) && nameError === null && levelError === null;
   const mayMake = { gateways: useLetters("hardware_management").c, geofences: useLetters("geofence_management").c };
+  const form = useEntityForm({
+    entity: null as Copy | null,
+    toValues: (): Copy => {
+      const level = levelAbove(siblings);
+      return { name: t("sites.floor.nth", { nth: level }), level, drawing: true, gateways: false, geofences: false };
+    },
+    rule: ruleAmong(siblings),
+    save: async (copy) => copy,
+    onSaved: ({ name, level, ...chosen }) => {
+      onCopy(copiedFloor(floor, { key: "", name, level }, stored, chosen));
+      onClose();
+    },
+  });
   const offered = (["drawing", "geofences", "gateways"] as const).filter((what) =>
     what === "drawing" ? stored !== null && isDrawnOn(stored) : stored !== null && mayMake[what],
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // In React's tree the dialog is inside the page's form.
-    event.stopPropagation();
-    if (!canCopy || number === null) return;
-    onCopy(copiedFloor(floor, { key: "", name, level: number }, stored, chosen));
-    onClose();
-  };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
+      form={form}
       title={t("sites.copy.title", { name: floor.name })}
-      centered
       size={440}
-      radius="xl"
-      withCloseButton={false}
-      classNames={dialogClasses}
+      submit={t("sites.copy.confirm")}
+      onClose={onClose}
     >
-      <form className={classes["copy"]} onSubmit={submit}>
-        <p>{t("sites.copy.text")}</p>
-        <TextInput
-          classNames={inputClasses}
-          label={t("sites.floor.name")}
-          value={name}
-          error={nameError}
-          data-autofocus
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+      <p>{t("sites.copy.text")}</p>
+      <FormText path="name" label={t("sites.floor.name")} data-autofocus />
+      <FormNumber path="level" label={t("sites.floor.level")} />
+      {offered.map((what) => (
+        <FormCheck
+          key={what}
+          path={what}
+          label={t(`sites.copy.${what}`)}
+          {...(what === "gateways" && form.values.gateways ? { hint: t("sites.copy.gatewaysHint") } : {})}
         />
-        <TextInput
-          classNames={inputClasses}
-          label={t("sites.floor.level")}
-          value={level}
-          error={levelError}
-          inputMode="numeric"
-          onChange={({ currentTarget }) => setLevel(currentTarget.value)}
-        />
-        {offered.map((what) => (
-          <Checkbox
-            key={what}
-            size="xs"
-            label={t(`sites.copy.${what}`)}
-            {...(what === "gateways" && chosen.gateways ? { description: t("sites.copy.gatewaysHint") } : {})}
-            checked={chosen[what]}
-            onChange={({ currentTarget: { checked } }) => setChosen((before) => ({ ...before, [what]: checked }))}
-          />
-        ))}
-        <div className={classes["dialogActions"]}>
-          <Button variant="default" onClick={onClose}>
-            {t("form.cancel")}
-          </Button>
-          <Button type="submit" disabled={!canCopy}>
-            {t("sites.copy.confirm")}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      ))}
+    </DialogForm>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
-import { type Corners, type Placement, placePlan } from "@pulse/geo/floorPlan";
+import { type Placement, placePlan } from "@pulse/geo/floorPlan";
+import type { Underlay } from "@pulse/contract/underlay";
 import type { LatLon } from "@pulse/geo/latLon";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +14,10 @@ interface Props {
   placement: Placement;
   /** Where the site is. */
   start: LatLon;
-  neighbours: readonly { name: string; url: string; placement: Placement }[];
+  /** Other plans underneath; faint ones unless `opacity` is given. */
+  neighbours: readonly { name: string; url: string; placement: Placement; opacity?: number }[];
+  /** The picture under the site's floors. */
+  underlay?: Underlay | null;
   onPlace(placement: Placement): void;
   onClose(): void;
 }
@@ -22,15 +26,11 @@ interface Props {
 const PlanPlacing = lazy(async () => ({ default: (await import("../placing/PlanPlacing.tsx")).PlanPlacing }));
 
 /** Places a floor's plan on the world, on a map that fills the window; nothing changes until the person confirms. */
-export function PlaceDialog({ name, image, placement, start, neighbours, onPlace, onClose }: Props) {
+export function PlaceDialog({ name, image, placement, start, neighbours, underlay, onPlace, onClose }: Props) {
   const { t } = useTranslation();
   const [placed, setPlaced] = useState(placement);
   const [others] = useState(() =>
-    neighbours.map((other): { name: string; url: string; corners: Corners } => ({
-      name: other.name,
-      url: other.url,
-      corners: placePlan(other.placement).corners,
-    })),
+    neighbours.map(({ placement: at, ...other }) => ({ ...other, corners: placePlan(at).corners })),
   );
   return (
     <Modal
@@ -43,7 +43,14 @@ export function PlaceDialog({ name, image, placement, start, neighbours, onPlace
     >
       <div className={classes["tool"]}>
         <Suspense fallback={null}>
-          <PlanPlacing image={image} placement={placed} onChange={setPlaced} start={start} neighbours={others} />
+          <PlanPlacing
+            image={image}
+            placement={placed}
+            onChange={setPlaced}
+            start={start}
+            neighbours={others}
+            {...(underlay ? { underlay } : {})}
+          />
         </Suspense>
       </div>
       <div className={classes["dialogActions"]}>

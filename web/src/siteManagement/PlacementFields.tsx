@@ -88,6 +88,7 @@ export function PlacementFields({ site, path, neighbours }: Props) {
           image={image}
           placement={placement}
           start={site}
+          underlay={site.underlay}
           neighbours={neighbours.flatMap((other) => {
             const [shown, placed] = [shownImage(other, site.floorPlans, plans), placementIn(other)];
             return shown === null || placed === null ? [] : [{ name: other.name, url: shown.url, placement: placed }];

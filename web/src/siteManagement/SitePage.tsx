@@ -10,6 +10,7 @@ import { SiteFacts } from "./SiteFacts.tsx";
 import { SiteForms } from "./SiteForms.tsx";
 import { SiteMqtt } from "./SiteMqtt.tsx";
 import { sites } from "./sites.ts";
+import { UnderlaySection } from "./UnderlaySection.tsx";
 
 /** `/sites/:siteId/details`: one site with its settings, buildings, floors and plans. */
 export default function SitePage() {
@@ -45,6 +46,7 @@ export default function SitePage() {
           <>
             <SiteAttention site={site} />
             <SiteForms site={site} scope={scope} />
+            <UnderlaySection site={site} mayChange={can.u} />
           </>
         )
       }

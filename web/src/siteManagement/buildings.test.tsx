@@ -164,6 +164,18 @@ describe("a site's buildings and floors", () => {
     expect(stored).not.toHaveProperty("outline");
   });
 
+  it("a floor's copy needs a name and a level that no other floor of the building has", async () => {
+    await open();
+    press("Copy Ground");
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByRole("textbox", { name: "Floor name" }), { target: { value: "GROUND" } });
+    fireEvent.change(dialog.getByRole("textbox", { name: "Level" }), { target: { value: "0" } });
+    press("Copy floor");
+    expect(await dialog.findByText("Floor name must be unique")).toBeTruthy();
+    expect(dialog.getByText("Level must be unique")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "GROUND" })).toBeNull();
+  });
+
   it("a floor is copied with its geofences and gateways if chosen", async () => {
     const { requestsTo, save } = await open();
     press("Copy Ground");
@@ -214,7 +226,7 @@ it("a DXF drawing becomes a plan in its true size, and the lines on its layers o
   expect(walls).toHaveLength(1);
 });
 
-it("several plans chosen at once become a floor each, named by their files and counted as people do", async () => {
+it("several plans chosen at once become a floor each, with the name of their file and the level that it says", async () => {
   const { requestsTo, save } = await open({ floorPlans: [] });
   const files = ["Level 10.png", "Level 2.png", "Level 1.png", "broken.png"].map(
     (name) => new File([name === "broken.png" ? "no image" : png()], name),
@@ -229,9 +241,27 @@ it("several plans chosen at once become a floor each, named by their files and c
   await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
   const { buildings } = requestsTo("updateSite")[0]!.body as Sent;
   expect(buildings[0]!.floors.map(({ name, level }) => [name, level])).toEqual([
-    ["Level 10", 2],
-    ["Level 2", 1],
-    ["Level 1", 0],
+    ["Level 10", 10],
+    ["Level 2", 2],
+    ["Level 1", 1],
+  ]);
+});
+
+it("floors whose files say no level come above those that do, and none has the level of another", async () => {
+  const { requestsTo, save } = await open({ floorPlans: [] });
+  const names = ["Dach.png", "Keller.png", "1. Obergeschoss.png", "Erdgeschoss.png", "Ground.png"];
+  const files = names.map((name) => new File([png()], name));
+  fireEvent.change(screen.getByLabelText("Choose a file: file"), { target: { files } });
+  expect(await screen.findAllByRole("img", { name: /^Plan of / })).toHaveLength(names.length);
+  save();
+  await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+  const { buildings } = requestsTo("updateSite")[0]!.body as Sent;
+  expect(buildings[0]!.floors.map(({ name, level }) => [name, level])).toEqual([
+    ["Dach", 3],
+    ["Ground", 2],
+    ["1 Obergeschoss", 1],
+    ["Erdgeschoss", 0],
+    ["Keller", -1],
   ]);
 });
 

@@ -104,6 +104,10 @@ export function levelAbove(floors: readonly FloorValues[]): number {
   return levels.length === 0 ? 0 : Math.max(...levels) + 1;
 }
 
+/** The highest on top; floors without a valid level stay where they are. */
+export const byLevel = (a: FloorValues, b: FloorValues): number =>
+  typeof a.level === "number" && typeof b.level === "number" ? b.level - a.level : 0;
+
 /** A new floor. */
 export function newFloor(initial: Pick<FloorValues, "key" | "name" | "level"> & Partial<FloorValues>): FloorValues {
   const nowhere = { lat: 0, lon: 0 };

@@ -28,6 +28,7 @@ export function siteColumns(t: TFunction): readonly Column<Site>[] {
     {
       key: "location",
       header: t("sites.location"),
+      share: 2,
       cell: ({ location }) => location ?? t("form.none"),
       csv: ({ location }) => location ?? "",
       onPhone: "line",

@@ -24,6 +24,7 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
   const { data: sites = [] } = useAccessibleSites();
   const recent = recentSites(localStorage, session.subject() ?? "");
   const site = sites.find(({ id }) => id === siteId);
+  const hasOneCustomer = sites.every(({ customerId }) => customerId === site?.customerId);
   // At home without a site the page itself is the choice.
   if (sites.length === 0 || (isHome && site === undefined)) return null;
   return (
@@ -45,7 +46,10 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
             <span className={classes["name"]}>{t("site.choose")}</span>
           ) : (
             <>
-              <span className={classes["customer"]}>{site.customerName}</span> <i className={classes["slash"]} />
+              <span className={classes["customer"]} data-only={hasOneCustomer || undefined}>
+                {site.customerName}
+              </span>{" "}
+              <i className={classes["slash"]} />
               <span className={classes["name"]}>{site.name}</span>
             </>
           )}

@@ -32,7 +32,7 @@ export function useFloors(siteId: string, enabled = true) {
 }
 
 function accessible({ id, guid, name, customerId, customerName, customerConfig, ...site }: Site): AccessibleSite {
-  const { lat, lon, location, settings } = site;
+  const { lat, lon, location, settings, underlay } = site;
   const { hideGeofences } = settings;
-  return { id, guid, name, customerId, customerName, customerConfig, lat, lon, location, hideGeofences };
+  return { id, guid, name, customerId, customerName, customerConfig, lat, lon, location, hideGeofences, underlay };
 }

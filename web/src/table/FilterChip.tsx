@@ -1,7 +1,8 @@
 import { Combobox, useCombobox } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconX } from "@tabler/icons-react";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ChipOff } from "./ChipOff.tsx";
 import classes from "./FilterChip.module.css";
 
 interface Props {
@@ -75,16 +76,7 @@ export function FilterChip({ label, value, options, isNeeded = false, onChange }
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {value === null || isNeeded ? null : (
-        <button
-          type="button"
-          className={classes["off"]}
-          aria-label={t("table.filterOff", { label })}
-          onClick={() => onChange(null)}
-        >
-          <IconX size={14} stroke={1.9} aria-hidden="true" />
-        </button>
-      )}
+      {value === null || isNeeded ? null : <ChipOff label={label} onOff={() => onChange(null)} />}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function siteNamed(name: string, nth: number, location: string | null = n
     signupGroupId: null,
   } as unknown as AccessibleSite["customerConfig"];
   const customer = { customerId, customerName: "Northwind Logistics", customerConfig };
-  return { id, guid: id, name, ...customer, lat: 51, lon: 7, location, hideGeofences: false };
+  return { id, guid: id, name, ...customer, lat: 51, lon: 7, location, hideGeofences: false, underlay: null };
 }
 
 /** A refusal as the server sends it. */

@@ -120,7 +120,7 @@ export const refusalForms: Readonly<Record<string, RefusalForm>> = {
     elsewhere: /^customer_id$/,
   },
   "a new API key": {
-    modules: ["apiKeys/apiKeys.api.ts"],
+    modules: ["apiKeys/ApiKeyDialog.tsx", "apiKeys/apiKeys.api.ts"],
     endpoint: "createApiKey",
     at: "/access/api-keys",
     fill: async () => {
@@ -141,7 +141,7 @@ export const refusalForms: Readonly<Record<string, RefusalForm>> = {
     elsewhere: /^customer_id$/,
   },
   "a new scheduled report": {
-    modules: ["reports/schedules.api.ts"],
+    modules: ["reports/ScheduleDialog.tsx", "reports/schedules.api.ts"],
     endpoint: "createReportSchedule",
     at: "/reports",
     fill: async () => {
@@ -152,7 +152,7 @@ export const refusalForms: Readonly<Record<string, RefusalForm>> = {
     elsewhere: /^(customer_id|active|weekday|day|parameters\.(order_by_desc|split_type))$/,
   },
   "a requested report": {
-    modules: ["reports/reports.api.ts"],
+    modules: ["reports/ReportDialog.tsx", "reports/reports.api.ts"],
     endpoint: "requestAssetHistory",
     at: "/reports",
     fill: async () => {

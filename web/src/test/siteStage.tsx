@@ -59,6 +59,7 @@ export const warehouse: Site = {
   numAsset: 120,
   numAssetSeen: 120,
   settings: SiteSettings.parse({}),
+  underlay: null,
   floorPlans: [ground],
 };
 

@@ -28,8 +28,8 @@ function usedKeys(): RegExp {
   const filled = [...code.matchAll(/`([a-z]\w*\.[^`\n]*?\$\{[^`\n]*)`/gi)].map(([, key = ""]) =>
     key.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "*"),
   );
-  // Texts of every noun, under the noun's prefix: `${noun.texts}.title`.
-  const nouns = [...code.matchAll(/\btexts: "([\w.]+)"/g)].map(([, start = ""]) => start);
+  // Texts of every noun or page, under its prefix: `${noun.texts}.title`.
+  const nouns = [...code.matchAll(/\btexts(?:: |=)"([\w.]+)"/g)].map(([, start = ""]) => start);
   const ofNouns = [...code.matchAll(/`\$\{(?:noun\.)?texts\}(\.\w+)`/g)].flatMap(([, end = ""]) =>
     nouns.map((start) => start + end),
   );

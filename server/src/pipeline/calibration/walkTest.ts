@@ -1,4 +1,5 @@
-import { LIVE_PACKETS, type LabelledWindow } from "@pulse/positioning/learn/labelledSnapshot";
+import type { LabelledWindow } from "@pulse/positioning/learn/labelledSnapshot";
+import { WINDOW } from "@pulse/positioning/window/windowConstants";
 import { fromDecibels } from "@pulse/positioning/window/packetMean";
 
 /** Adverts of one tracker at one gateway in the ten seconds from `ts` (the stored sightings). */
@@ -35,7 +36,7 @@ export function pointSightings(buckets: readonly SightingBucket[], startMs: numb
   const live = used.filter(({ ts }) => ts.getTime() === middleMs);
   return {
     heard: windowsOf(used),
-    live: windowsOf(live).map((window) => ({ ...window, packets: Math.min(LIVE_PACKETS, window.packets) })),
+    live: windowsOf(live).map((window) => ({ ...window, packets: Math.min(WINDOW.stillPackets, window.packets) })),
   };
 }
 

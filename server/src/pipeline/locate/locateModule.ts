@@ -17,7 +17,7 @@ import { type LocateWorker, locateWorker, type ReceptionFault, underperformingAt
 import { gatewayHearing } from "./gatewayHearing.ts";
 import { sightingSteps } from "./sightingSteps.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
-import { LEARN_MAKES_MS } from "@pulse/positioning/learn/makeStrengths";
+import { LEARN } from "@pulse/positioning/learn/learnConstants";
 import { tagOffsets } from "./tagOffsets.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 
@@ -92,7 +92,7 @@ export function locateModule(parts: {
   parts.every(beaconsMs, async () => {
     if (openParts.size > 0) await calibration.watchBeacons();
   });
-  parts.every(LEARN_MAKES_MS, async () => {
+  parts.every(LEARN.makesMs, async () => {
     if (openParts.size === 0) return;
     for (const { storeOffsets } of openParts) await storeOffsets();
     await hearing.store(models.loaded(share.hasSite));

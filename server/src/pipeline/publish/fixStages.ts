@@ -5,9 +5,9 @@ import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { AssetFusion } from "./assetFusion.ts";
 import type { Fencing } from "../fencing/fencing.ts";
-import { locationUpdate } from "./locationUpdate.ts";
 import type { FusedFix, KnownFix, SectionedFix } from "./stagedFix.ts";
 import { namedRoom } from "../places/namedRoom.ts";
+import { servedMetres, servedPlace, servedRoom } from "../../platform/http/servedDigits.ts";
 
 /** Null if the tracker was archived after the sighting (decisions C35), or if its site no longer exists. */
 export function knownFix(
@@ -88,4 +88,31 @@ export function publishFix(
   const { located, tracker } = fix;
   if (!located.fix.shown) return;
   parts.show(located.siteId, locationUpdate(fix, parts.battery(tracker.id) ?? tracker.batteryLevel));
+}
+
+/** A fix as sockets and MQTT listeners receive it. */
+function locationUpdate(
+  { located, tracker, site, asset, sections, room }: SectionedFix,
+  batteryLevel: number | null,
+): LocationUpdate {
+  const { fix } = located;
+  const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
+  return {
+    guid: tracker.guid,
+    pulseAssetGuid: asset?.guid ?? null,
+    assetId: asset?.id ?? null,
+    trackerId: tracker.id,
+    ...servedPlace(located),
+    elevation: servedMetres(fix.elevationM),
+    floorId: fix.floor || null,
+    accuracy: servedMetres(fix.accuracyM),
+    nearestHardware: nearest?.name ?? null,
+    nearestHardwareGuid: nearest?.guid ?? null,
+    nearestHardwareDis: fix.nearest ? servedMetres(fix.nearest.distanceM) : null,
+    signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
+    batteryLevel,
+    lastUpdated: new Date(fix.atMs).toISOString(),
+    room: servedRoom(room),
+    sections,
+  };
 }

@@ -50,3 +50,22 @@ export function grantableOperations(
     throw grantRefusal(more.map(({ id, name }) => ({ path: `operation_ids[${ids.indexOf(id)}]`, what: name })));
   return [...new Set(ids)];
 }
+
+/**
+ * The ids that were sent, without duplicates: sites of the customer that the giver may enter. Other sites do not exist for
+ * them.
+ * @param own the customer's sites, or those of them that were sent
+ */
+export function grantableSites(viewer: Viewer, own: ReadonlySet<string>, ids: readonly string[]): string[] {
+  const wrong = ids.flatMap((id, index) =>
+    own.has(id) && mayEnterSite(viewer, id)
+      ? []
+      : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
+  );
+  if (wrong.length > 0) throw invalidValues(wrong);
+  return [...new Set(ids)];
+}
+
+/** Whether the viewer may enter a site of their customer. */
+export const mayEnterSite = ({ siteIds }: Pick<Viewer, "siteIds">, siteId: string): boolean =>
+  siteIds?.has(siteId) ?? true;

@@ -2,7 +2,7 @@ import { AuditAction, type AuditEntry } from "@pulse/contract/audit";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 import type { AuditEntriesTable } from "../database/tables/events.ts";
-import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../database/listing.ts";
 import type { WriteTransaction } from "../writes/record.ts";
 import type { AuditPerson, AuditRow } from "./auditRow.ts";
 
@@ -79,19 +79,12 @@ export function auditRepository(db: Kysely<Database>) {
         .$if(entityId !== undefined, (rows) => rows.where("entity_id", "=", entityId!))
         .where("ts", ">=", start)
         .where("ts", "<=", end);
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          matching
-            .selectAll()
-            .select(total.as("total_count"))
-            .orderBy(orderOf(query))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+      const { rows, metadata } = await readPage(
+        matching,
+        (total) => matching.selectAll().select(total).orderBy(orderOf(query)),
         page,
       );
-      return { content: rows.map(entryOf), metadata: metadataOf(count, page) };
+      return { content: rows.map(entryOf), metadata };
     },
   };
 }

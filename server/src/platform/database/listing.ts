@@ -1,7 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type AliasedRawBuilder, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
 /** The query parameters of shapes S2 as the contract parses them. */
 export interface SearchQuery {
@@ -71,13 +71,16 @@ export function ordering(
   );
 }
 
+/** A statement that counts. */
+type Count = Pick<SelectQueryBuilder<never, never, { count: number }>, "executeTakeFirstOrThrow"> & Expression<unknown>;
+
 /**
  * Reads a page and the total number of rows in one statement.
  * @param count the statement that counts
  * @param read reads the page's rows, each with the total as `total_count`
  */
 export async function countedPage<Row extends { total_count: number }>(
-  count: Pick<SelectQueryBuilder<never, never, { count: number }>, "executeTakeFirstOrThrow"> & Expression<unknown>,
+  count: Count,
   read: (total: RawBuilder<number>) => Promise<Row[]>,
   page: { offset: number },
 ): Promise<{ rows: Row[]; count: number }> {
@@ -86,6 +89,30 @@ export async function countedPage<Row extends { total_count: number }>(
   if (first !== undefined) return { rows, count: first.total_count };
   // A page past the end has no row to carry the total.
   return { rows, count: page.offset === 0 ? 0 : (await count.executeTakeFirstOrThrow()).count };
+}
+
+/** A statement without limit and offset. */
+interface Pageable<Row> {
+  limit(count: number): { offset(count: number): { execute(): Promise<Row[]> } };
+}
+
+/**
+ * The same for rows that one statement selects.
+ * @param matching the rows, without columns and order
+ * @param ordered adds these, and the total
+ */
+export async function readPage<Tables, Names extends keyof Tables, Row extends { total_count: number }>(
+  matching: SelectQueryBuilder<Tables, Names, object>,
+  ordered: (total: AliasedRawBuilder<number, "total_count">) => Pageable<Row>,
+  page: { page: number; limit: number; offset: number },
+): Promise<{ rows: Row[]; metadata: PageMetadata }> {
+  const { rows, count } = await countedPage<Row>(
+    // The types of a statement over any tables do not say what it selects.
+    matching.select(sql<number>`count(*)`.as("count")).$castTo<{ count: number }>(),
+    (total) => ordered(total.as("total_count")).limit(page.limit).offset(page.offset).execute(),
+    page,
+  );
+  return { rows, metadata: metadataOf(count, page) };
 }
 
 /** Offset and length of a page. A plain list without `page` and `limit` is one page of up to 10,000 rows. */

@@ -3,7 +3,6 @@ import pg from "pg";
 import type { DatabaseLimits } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
 import type { Database } from "./schema.ts";
-import { valueParsers } from "./valueParsers.ts";
 
 /** A new connection that cannot run its first statement is closed. */
 const greetingMs = 10_000;
@@ -51,3 +50,27 @@ export function openPool(
 export function pooledKysely(pool: pg.Pool, limits: DatabaseLimits | null): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardedPool(pool, limits) }) });
 }
+
+const { builtins } = pg.types;
+const int8Array = 1016;
+const numericArray = 1231;
+
+const parseNumbers = (text: string): (number | null)[] => {
+  const inner = text.slice(1, -1);
+  return inner === "" ? [] : inner.split(",").map((item) => (item === "NULL" ? null : Number(item)));
+};
+
+/** What `pg` would return as text or in the machine's time zone: counts and sums become numbers, a date stays text. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, (text) => text],
+  [int8Array, parseNumbers],
+  [numericArray, parseNumbers],
+]);
+
+/** How the text of a value becomes a value, on both databases: it is decided only here. */
+const valueParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format): unknown =>
+    (format === "binary" ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
+};

@@ -12,6 +12,8 @@ export type Plans = ReturnType<typeof plans>;
 export interface StoredPlans {
   /** The file of a part. */
   idOf(part: string): string;
+  /** Pixels of its image. */
+  sizeOf(part: string): { width: number; height: number };
   remember(trx: WriteTransaction, place: { customerId: string; siteId: string }): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function plans(files: FilesRepository, store: Pick<FileStore, "putPlan" |
         }
         return await write({
           idOf: (part) => stored.get(part)!.id,
+          sizeOf: (part) => stored.get(part)!,
           remember: async (trx, place) => {
             for (const image of stored.values()) await files.insert(trx, { ...image, ...place });
           },

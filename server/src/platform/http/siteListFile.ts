@@ -2,7 +2,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { FastifyReply } from "fastify";
 import type { SearchQuery } from "../database/listing.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "./csv.ts";
-import { pageByPage } from "./pageByPage.ts";
+import { limits } from "@pulse/contract/limits";
 
 /** Answers with the things that a search of a site finds, as CSV. */
 export type SiteListFile<Filters> = (
@@ -45,4 +45,15 @@ export function siteListFile<Row, Filters, Column extends string>(
     const name = csvName(file.kind, await lists.siteName(siteId), today, today);
     return sendCsv(reply, { name, columns: shown, time }, rows());
   };
+}
+
+/** All rows of a search, read page by page while they are written to a file. */
+async function* pageByPage<Row>(
+  search: (part: { page: number; limit: number }) => Promise<{ content: Row[]; metadata: PageMetadata }>,
+): AsyncGenerator<Row> {
+  for (let page = 1; ; page += 1) {
+    const { content, metadata } = await search({ page, limit: limits.listRowsMax / 5 });
+    yield* content;
+    if (page >= metadata.maxPage) return;
+  }
 }

@@ -1,10 +1,15 @@
-import type { ApiKey, ApiKeyBody, NewApiKey } from "@pulse/contract/apiKeys";
+import { type ApiKey, type ApiKeyBody, type NewApiKey, keyStart } from "@pulse/contract/apiKeys";
 import { AppError } from "@pulse/contract/errors";
 import type { PageMetadata } from "@pulse/contract/page";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { grantableOperations, opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import {
+  grantableOperations,
+  grantableSites,
+  opensMoreSites,
+  grantRefusal,
+} from "../../platform/access/grantableOperations.ts";
 import type { CustomerOperations } from "../../platform/access/customerOperations.ts";
 import { invalidValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
@@ -12,8 +17,9 @@ import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import { newApiKey } from "./apiKeySecret.ts";
 import { type ApiKeysRepository, apiKeyView, type StoredApiKey } from "./apiKeys.repository.ts";
+import { randomInt } from "node:crypto";
+import { hashSecret } from "../../platform/devices/secrets.ts";
 
 export type ApiKeysService = ReturnType<typeof apiKeysService>;
 
@@ -34,14 +40,7 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
   const givableSites = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> => {
     if (ids.length === 0 && opensMoreSites(viewer, { allSites: true, siteIds: [] }))
       throw grantRefusal([{ path: "site_ids", what: "all sites" }]);
-    const own = await keys.sitesAmong(customerId, ids);
-    const wrong = ids.flatMap((id, index) =>
-      own.has(id) && (viewer.siteIds?.has(id) ?? true)
-        ? []
-        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
-    );
-    if (wrong.length > 0) throw invalidValues(wrong);
-    return [...new Set(ids)];
+    return grantableSites(viewer, await keys.sitesAmong(customerId, ids), ids);
   };
 
   return {
@@ -105,3 +104,14 @@ const auditFields = (key: StoredApiKey, { all }: CustomerOperations) => ({
   siteIds: key.site_ids,
   expiresAt: key.expires_at?.toISOString() ?? null,
 });
+
+const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const length = 40;
+/** How many characters of a stored key are shown. */
+const shownSigns = 6;
+
+/** A new key: 40 random characters, 238 bits. Only its hash is stored. */
+function newApiKey(): { key: string; prefix: string; hash: string } {
+  const key = keyStart + Array.from({ length }, () => signs[randomInt(signs.length)]).join("");
+  return { key, prefix: key.slice(0, keyStart.length + shownSigns), hash: hashSecret(key) };
+}

@@ -7,6 +7,7 @@ import { servedMetres, servedPlace, servedRoom } from "../../platform/http/serve
 import type { LatestRow, LinkRow } from "./assetRows.repository.ts";
 import type { LastPosition } from "./lastPositions.repository.ts";
 import { newestOf } from "./newestPosition.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 type AssetRow = Selectable<AssetsTable>;
 
@@ -56,11 +57,8 @@ export function storedPlace(position: LastPosition, places: Places): LastPlace {
 /** An asset as the API answers it. */
 export function assetView(row: AssetRow, links: readonly LinkRow[], last: LastPlace | null): Asset {
   return {
-    id: row.id,
+    ...baseFields(row),
     guid: row.guid,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
     siteId: row.site_id,
     name: row.name,
     type: row.type,

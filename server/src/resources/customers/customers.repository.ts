@@ -5,19 +5,14 @@ import { SiteSettings } from "@pulse/contract/sites";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { CustomersTable } from "../../platform/database/tables/sites.ts";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import { hardwareTypeView } from "../gateways/hardwareTypeView.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { underlayOf } from "../../platform/files/underlay.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type CustomersRepository = ReturnType<typeof customersRepository>;
 
@@ -72,11 +67,8 @@ export function customersRepository(db: Kysely<Database>) {
       const config = completeConfig(row.config, all);
       const available = new Set(config.availableOperations);
       return {
-        id: row.id,
+        ...baseFields(row),
         guid: row.guid,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
         name: row.name,
         location: row.location,
         admin: row.admin,
@@ -108,19 +100,16 @@ export function customersRepository(db: Kysely<Database>) {
     search: async (query: SearchQuery) => {
       const page = window(query, "list");
       const matching = db.selectFrom("customers as c").where(keywordCondition(query, searchColumns));
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
+      const { rows, metadata } = await readPage(
+        matching,
         (total) =>
           matching
             .selectAll("c")
-            .select(total.as("total_count"))
-            .orderBy(ordering(query, sortColumns, ["location"]))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+            .select(total)
+            .orderBy(ordering(query, sortColumns, ["location"])),
         page,
       );
-      return { content: await views(db, rows), metadata: metadataOf(count, page) };
+      return { content: await views(db, rows), metadata };
     },
 
     find: async (id: string, of: Kysely<Database> = db): Promise<Customer | null> => {
@@ -241,6 +230,7 @@ export function customersRepository(db: Kysely<Database>) {
           lon: row.lon,
           location: row.location,
           hideGeofences: SiteSettings.parse(row.settings).hideGeofences,
+          underlay: underlayOf(row.underlay),
         }));
     },
   };

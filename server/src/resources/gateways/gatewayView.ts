@@ -1,11 +1,12 @@
-import type { GatewayStatus, Hardware } from "@pulse/contract/gateways";
+import type { GatewayStatus, Hardware, UnusedProperty } from "@pulse/contract/gateways";
 import { defaults, limits } from "@pulse/contract/limits";
-import { distanceForRssi, type RadioModel } from "@pulse/positioning/model/pathLoss";
+import { type RadioModel, curveFrom, distanceForRssi } from "@pulse/positioning/model/pathLoss";
 import type { LiveGateway } from "../../platform/bus/requests.ts";
 import type { Places } from "../../pipeline/places/places.ts";
 import { healthOf } from "./health.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
-import { unusedProperties } from "./unusedProperties.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
+import { radioOf } from "@pulse/positioning/model/placedSite";
 
 /** The newest message of a gateway, from memory or, before this process started, from the database. */
 export function lastMessageMs(row: GatewayRow, live: LiveGateway): number | null {
@@ -39,11 +40,8 @@ export function gatewayView(
   const lastMs = lastMessageMs(row, live);
   const z = row.z ?? defaults.gatewayZM;
   return {
-    id: row.id,
+    ...baseFields(row),
     guid: row.guid,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
     siteId: row.site_id,
     name: row.name,
     status: statusOf(row, live, nowMs),
@@ -75,4 +73,17 @@ export function gatewayView(
     outsideFloorM: outsideM,
     firmware: live.firmware ?? row.firmware,
   };
+}
+
+/** The radio settings of a gateway that the engine replaces with the default, since no law can have such a value. */
+function unusedProperties({ id, alpha, beta, gamma, measured_power: measuredPower }: GatewayRow): UnusedProperty[] {
+  // The engine is asked, one value at a time, so that its bounds are defined only there.
+  const { powerDbm } = radioOf({ id, measuredPower, alpha: null, beta: null, gamma: null }, null);
+  const unused: [UnusedProperty, boolean][] = [
+    ["alpha", alpha !== null && curveFrom(alpha, null, null) === null],
+    ["beta", beta !== null && curveFrom(null, beta, null) === null],
+    ["gamma", gamma !== null && curveFrom(null, null, gamma) === null],
+    ["measured_power", measuredPower !== null && powerDbm !== measuredPower],
+  ];
+  return unused.flatMap(([property, isUnused]) => (isUnused ? property : []));
 }

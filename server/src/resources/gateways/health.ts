@@ -1,5 +1,5 @@
 import type { gatewayHealth } from "@pulse/contract/gateways";
-import { YARD_M } from "@pulse/positioning/model/strayAnchors";
+import { MODEL } from "@pulse/positioning/model/modelConstants";
 import type { LiveGateway } from "../../platform/bus/requests.ts";
 import { isPlaced } from "../../pipeline/locate/sitePlan.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
@@ -20,7 +20,7 @@ export function healthOf(
   const faults: [Fault, boolean][] = [
     // A gateway that is carried reports its own place.
     ["not_placed", !row.mobile && !isPlaced(row)],
-    ["far_from_floor", outsideM !== null && outsideM > YARD_M],
+    ["far_from_floor", outsideM !== null && outsideM > MODEL.yardM],
     ["deaf", underperforming],
     ["clock_drift", Math.abs(diagnostics.clockOffsetMs ?? 0) > clockLimitMs],
     ["message_gaps", diagnostics.gaps >= several],

@@ -1,7 +1,8 @@
 import type { Geofence } from "@pulse/contract/geofences";
 import { cornersOf, partsOf } from "@pulse/geo/fenceShape";
-import type { GeofenceFields } from "./geofenceWrites.repository.ts";
+import { fieldsOf, type GeofenceFields } from "./geofenceWrites.repository.ts";
 import type { GeofenceRow } from "./geofences.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 /** The outer ring of a shape's first part, latitude first and not closed; a circle has none. */
 export function verticesOf({ shape }: Pick<GeofenceFields, "shape">): [lat: number, lon: number][] {
@@ -12,27 +13,11 @@ export function verticesOf({ shape }: Pick<GeofenceFields, "shape">): [lat: numb
 /** A geofence as the API returns it. */
 export function geofenceView(row: GeofenceRow): Geofence {
   return {
-    id: row.id,
+    ...baseFields(row),
     guid: row.guid,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
     siteId: row.site_id,
-    name: row.name,
-    type: row.type,
-    shape: row.shape,
+    ...fieldsOf(row),
     vertices: verticesOf(row),
-    lat: row.lat,
-    lon: row.lon,
-    radius: row.radius,
-    elevationLowerBound: row.elevation_lower_bound,
-    elevationUpperBound: row.elevation_upper_bound,
-    floorIds: row.floor_ids,
-    geofenceExitTimeout: row.geofence_exit_timeout,
-    sensitivity: row.sensitivity,
-    hiddenOnMap: row.hidden_on_map,
-    roomId: row.room_id,
-    restricted: row.restricted,
     numAssetsInside: row.num_inside,
     assetsInside: row.inside.map(({ id, guid, name, enter_ms }) => ({
       id,

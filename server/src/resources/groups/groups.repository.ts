@@ -5,15 +5,9 @@ import { v7 as uuidv7 } from "uuid";
 import { type Holders, holdersOf } from "../../platform/access/holders.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { UserGroupsTable } from "../../platform/database/tables/access.ts";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
@@ -50,10 +44,7 @@ export function groupsRepository(db: Kysely<Database>) {
     return rows.map((row) => {
       const holds = new Set(sitesByGroup.get(row.id)?.map((each) => each.site_id));
       return {
-        id: row.id,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
+        ...baseFields(row),
         customerId: row.customer_id,
         name: row.name,
         predefined: row.predefined,
@@ -101,19 +92,12 @@ export function groupsRepository(db: Kysely<Database>) {
         .selectFrom("user_groups as g")
         .where("g.customer_id", "=", customerId)
         .where(keywordCondition(query, { name: sql`g.name` }));
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          matching
-            .selectAll("g")
-            .select(total.as("total_count"))
-            .orderBy(ordering(query, columns))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+      const { rows, metadata } = await readPage(
+        matching,
+        (total) => matching.selectAll("g").select(total).orderBy(ordering(query, columns)),
         page,
       );
-      return { content: await views(db, rows), metadata: metadataOf(count, page) };
+      return { content: await views(db, rows), metadata };
     },
 
     create: async (

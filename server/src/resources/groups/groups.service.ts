@@ -3,8 +3,14 @@ import type { Group, GroupBody, GroupChange } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
-import { withConstraintRefusals, notUnique, inUse, invalidValues } from "../../platform/access/refusals.ts";
+import { refuseHeld } from "../../platform/access/holders.ts";
+import {
+  grantableSites,
+  mayEnterSite,
+  opensMoreSites,
+  grantRefusal,
+} from "../../platform/access/grantableOperations.ts";
+import { withConstraintRefusals, notUnique } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SearchQuery } from "../../platform/database/listing.ts";
@@ -35,20 +41,8 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
     return group;
   };
 
-  /**
-   * The ids that were sent, without duplicates: sites of the customer that the giver may enter. Other sites do not
-   * exist for them.
-   */
-  const givable = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> => {
-    const own = await groups.siteIds(customerId);
-    const wrong = ids.flatMap((id, index) =>
-      own.has(id) && mayEnter(viewer, id)
-        ? []
-        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
-    );
-    if (wrong.length > 0) throw invalidValues(wrong);
-    return [...new Set(ids)];
-  };
+  const givable = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> =>
+    grantableSites(viewer, await groups.siteIds(customerId), ids);
 
   return {
     reachable,
@@ -90,7 +84,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, group.customerId, sent.siteIds);
       const decide = (stored: StoredGroup) => {
         refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
-        const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
+        const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnterSite(viewer, site.id));
         return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
       };
       return unique(() =>
@@ -119,13 +113,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
         if (opensMoreSites(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
           throw grantRefusal([{ path: "sites", what: "the group gives access to sites that you cannot access" }]);
         return write.commit(async (trx) => {
-          await groups.remove(trx, id, ({ users, customers }) => {
-            if (users.length + customers.length > 0)
-              throw inUse("Group", [
-                { path: "users", items: users },
-                { path: "customers", items: customers },
-              ]);
-          });
+          await groups.remove(trx, id, (holders) => refuseHeld("Group", holders));
           return { content: { id }, records: [recordOf(about, changesBetween(auditFields(group), {}))] };
         });
       });
@@ -133,10 +121,8 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
   };
 }
 
-const mayEnter = (viewer: Viewer, siteId: string): boolean => viewer.siteIds?.has(siteId) ?? true;
-
 function shownTo(viewer: Viewer, { allSites: _all, ...group }: StoredGroup): Group {
-  return { ...group, sites: group.sites.filter(({ id }) => mayEnter(viewer, id)) };
+  return { ...group, sites: group.sites.filter(({ id }) => mayEnterSite(viewer, id)) };
 }
 
 const inBody = ({ name, sites }: Group) => ({ name, siteIds: sites.map(({ id }) => id) });

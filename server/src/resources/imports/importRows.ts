@@ -10,7 +10,8 @@ import { invalid } from "../../platform/http/errors.ts";
 import { unstorableText } from "../../platform/http/storableText.ts";
 import type { CellFault, Cells, ImportKind } from "./ImportKind.ts";
 import type { ReadRow } from "./ImportRow.ts";
-import { lineCell } from "./table/mappedTable.ts";
+import { beyondHeader, lineCell } from "./table/mappedTable.ts";
+import { spreadsheetError } from "./table/spreadsheetError.ts";
 
 /** How many rows are read before others get their turn: some milliseconds. */
 const readAtOnce = 500;
@@ -96,13 +97,33 @@ function faultsOf<Value extends object>(
     const { path: column, code, message } = unstorable;
     return { faults: [{ column, value: shown(cells, column).replaceAll("\0", ""), code, message }] };
   }
+  const errors = unreadCells(cells);
   const result = kind.rule.safeParse(sent, { reportInput: true });
-  if (result.success) return { value: result.data };
+  if (result.success) return errors.length === 0 ? { value: result.data } : { faults: errors };
   const { details } = invalid(result.error, toSnakeKey, kind.rule);
+  const others = details.filter(({ path }) => errors.every(({ column }) => column !== path));
   return {
-    faults: details.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })),
+    faults: [
+      ...errors,
+      ...others.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })),
+    ],
   };
 }
+
+/** The cells that no rule would tell from a text: with an error of the spreadsheet, or beyond the header. */
+function unreadCells(cells: Cells): Omit<CellFault, "row" | "line">[] {
+  const faults: Omit<CellFault, "row" | "line">[] = [];
+  for (const column in cells) {
+    if (column === lineCell) continue;
+    const value = cells[column] ?? "";
+    const fault = column.startsWith(beyondHeader) ? tooManyCells : spreadsheetError(value);
+    if (fault !== null)
+      faults.push({ column: column.replace(beyondHeader, ""), value: value.slice(0, shownCharacters), ...fault });
+  }
+  return faults;
+}
+
+const tooManyCells = { code: "invalid_parameter", message: "The row has more cells than the header" } as const;
 
 /** So much of a cell, in characters, that a reader of the answer recognizes it. */
 const shownCharacters = 200;

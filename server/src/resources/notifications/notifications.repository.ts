@@ -1,7 +1,7 @@
 import type { NotificationState } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
 import { type Kysely, sql } from "kysely";
-import { countedPage, metadataOf, window } from "../../platform/database/listing.ts";
+import { readPage, window } from "../../platform/database/listing.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { eventOf } from "../../platform/events/eventRow.ts";
@@ -51,20 +51,12 @@ export function notificationsRepository(db: Kysely<Database>) {
           ),
         )
         .$if(start !== undefined, (rows) => rows.where("at", ">=", start!));
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          matching
-            .selectAll()
-            .select(total.as("total_count"))
-            .orderBy("at", "desc")
-            .orderBy("seq", "desc")
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+      const { rows, metadata } = await readPage(
+        matching,
+        (total) => matching.selectAll().select(total).orderBy("at", "desc").orderBy("seq", "desc"),
         page,
       );
-      return { events: rows.map(eventOf), metadata: metadataOf(count, page) };
+      return { events: rows.map(eventOf), metadata };
     },
 
     /** What a person has read. */

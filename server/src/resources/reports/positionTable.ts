@@ -1,7 +1,6 @@
 import { csvCell, type CsvValue, lineEnd, type WriteTime } from "../../platform/http/csv.ts";
 import { memoize } from "../../platform/runtime/memoize.ts";
 import type { Places } from "../../pipeline/places/places.ts";
-import { namedCells } from "./namedCells.ts";
 import { type IdPair, numberCells, type PositionRow } from "./positionRow.ts";
 import { type ReportTable, spanOf, tableName, turnsOf, wholeMs } from "./reportTable.ts";
 import type { ReportRows } from "./reportRows.repository.ts";
@@ -83,4 +82,24 @@ function placedCells(places: Places, time: WriteTime) {
       }),
     };
   });
+}
+
+/** The cells of things whose ids are in many rows: each thing is read and written once. */
+function namedCells<Named extends { id: string }>(
+  read: (ids: readonly string[]) => Promise<Named[]>,
+  write: (named: Named) => string,
+  none: string,
+) {
+  const known = new Map<string, string>();
+  return {
+    learn: async <Row>(rows: readonly Row[], idOf: (row: Row) => string): Promise<void> => {
+      const unknown = new Set<string>();
+      for (const row of rows) if (!known.has(idOf(row))) unknown.add(idOf(row));
+      if (unknown.size === 0) return;
+      // One that no longer exists is not asked for again.
+      for (const id of unknown) known.set(id, none);
+      for (const named of await read([...unknown])) known.set(named.id, write(named));
+    },
+    of: (id: string): string => known.get(id) ?? none,
+  };
 }

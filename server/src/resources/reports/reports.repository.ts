@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { countedPage, metadataOf, window } from "../../platform/database/listing.ts";
+import { readPage, window } from "../../platform/database/listing.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ReportsTable } from "../../platform/database/tables/reports.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
@@ -39,20 +39,17 @@ export function reportsRepository(db: Kysely<Database>) {
           rows.where("r.site_id", "=", sql<string>`any(${arrayOf("uuid", [...siteIds!], (id) => id)})`),
         )
         .$if(query.siteId !== undefined, (rows) => rows.where("r.site_id", "=", query.siteId!));
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
+      const { rows, metadata } = await readPage(
+        matching,
         (total) =>
           matching
             .selectAll("r")
-            .select(["s.name as site_name", total.as("total_count")])
+            .select(["s.name as site_name", total])
             .orderBy("r.requested_at", "desc")
-            .orderBy("r.id", "desc")
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+            .orderBy("r.id", "desc"),
         page,
       );
-      return { rows, metadata: metadataOf(count, page) };
+      return { rows, metadata };
     },
 
     find: (id: string): Promise<ListedReport | undefined> => listed().where("r.id", "=", id).executeTakeFirst(),

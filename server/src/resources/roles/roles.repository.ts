@@ -7,15 +7,9 @@ import { type Holders, holdersOf } from "../../platform/access/holders.ts";
 import { type CustomerOperations, customerOperations } from "../../platform/access/customerOperations.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RolesTable } from "../../platform/database/tables/access.ts";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type RolesRepository = ReturnType<typeof rolesRepository>;
 
@@ -49,10 +43,7 @@ export function rolesRepository(db: Kysely<Database>) {
     return rows.map((row) => {
       const holds = new Set(operationsByRole.get(row.id)?.map((each) => each.operation_id));
       return {
-        id: row.id,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
+        ...baseFields(row),
         customerId: row.customer_id,
         name: row.name,
         predefined: row.predefined,
@@ -83,19 +74,12 @@ export function rolesRepository(db: Kysely<Database>) {
         .selectFrom("roles as r")
         .where("r.customer_id", "=", customerId)
         .where(keywordCondition(query, { name: sql`r.name` }));
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          matching
-            .selectAll("r")
-            .select(total.as("total_count"))
-            .orderBy(ordering(query, columns))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+      const { rows, metadata } = await readPage(
+        matching,
+        (total) => matching.selectAll("r").select(total).orderBy(ordering(query, columns)),
         page,
       );
-      return { content: await views(db, rows), metadata: metadataOf(count, page) };
+      return { content: await views(db, rows), metadata };
     },
 
     create: async (trx: WriteTransaction, customerId: string, { name, operationIds }: RoleValues): Promise<Role> => {

@@ -4,7 +4,8 @@ import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
 import { operationsBeyond, grantableOperations, grantRefusal } from "../../platform/access/grantableOperations.ts";
 import type { CustomerOperations } from "../../platform/access/customerOperations.ts";
-import { withConstraintRefusals, notUnique, inUse } from "../../platform/access/refusals.ts";
+import { refuseHeld } from "../../platform/access/holders.ts";
+import { withConstraintRefusals, notUnique } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
@@ -92,13 +93,7 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       return withRefusalAudit(about, write, async () => {
         refuseMore(write.viewer, role);
         return write.commit(async (trx) => {
-          await roles.remove(trx, id, ({ users, customers }) => {
-            if (users.length + customers.length > 0)
-              throw inUse("Role", [
-                { path: "users", items: users },
-                { path: "customers", items: customers },
-              ]);
-          });
+          await roles.remove(trx, id, (holders) => refuseHeld("Role", holders));
           return { content: { id }, records: [recordOf(about, changesBetween(auditFields(role), {}))] };
         });
       });

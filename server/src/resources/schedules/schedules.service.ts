@@ -25,6 +25,7 @@ import type {
   SchedulesRepository,
   StoredSchedule,
 } from "./schedules.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type SchedulesService = ReturnType<typeof schedulesService>;
 
@@ -233,10 +234,7 @@ const valuesOf = (row: StoredSchedule): Values => ({
 
 function scheduleView(row: ListedSchedule): ReportSchedule {
   return {
-    id: row.id,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...baseFields(row),
     customerId: row.customer_id,
     ...valuesOf(row),
     nextAt: row.next_at?.toISOString() ?? null,

@@ -1,6 +1,5 @@
 import { withConstraintRefusals } from "../../platform/access/refusals.ts";
-import { inUse } from "../../platform/access/refusals.ts";
-import { holdersOf } from "../../platform/access/holders.ts";
+import { holdersOf, refuseHeld } from "../../platform/access/holders.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
@@ -142,12 +141,7 @@ export function scimGroupsService(parts: {
       await unit.commit({ person: actor.viewer, origin: actor.origin }, async (trx) => {
         const removed = group.members.map((member) => member.id);
         const records = await moveMembers(trx, customerId, id, { added: [], removed }, fallback);
-        const { users, customers } = await holdersOf(trx, "group", id);
-        if (users.length + customers.length > 0)
-          throw inUse("Group", [
-            { path: "users", items: users },
-            { path: "customers", items: customers },
-          ]);
+        refuseHeld("Group", await holdersOf(trx, "group", id));
         await stored.removeGroup(trx, id);
         return { content: null, records: [recordOf("delete", customerId, id, group.name, []), ...records] };
       });

@@ -9,7 +9,6 @@ import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
-import { copiedName } from "./copiedName.ts";
 import * as stored from "./floorCopies.repository.ts";
 import type { BuildingToStore } from "./layoutToStore.ts";
 
@@ -133,4 +132,25 @@ const isSamePlace = (a: FloorPlan, b: FloorPlan): boolean =>
 function placeholderMac(): string {
   const bytes = [0x02, ...randomBytes(5)];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0").toUpperCase()).join(":");
+}
+
+/** As long as a name may be (contract/src/names.ts). */
+const longest = 100;
+
+/**
+ * The name of a copy: the original's with the new floor in brackets, in place of the old floor if that was there, and
+ * with a number if it is taken. The name is added to `taken`, which contains names without case.
+ */
+function copiedName(name: string, from: string, to: string, usedNames: Set<string>): string {
+  const suffix = ` (${from})`;
+  const bare = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+  for (let nth = 1; ; nth++) {
+    const floor = nth === 1 ? ` (${to})` : ` (${to} ${nth})`;
+    const end = floor.slice(-longest / 2);
+    const copy = `${bare.slice(0, longest - end.length).trimEnd()}${end}`;
+    const folded = copy.toLowerCase();
+    if (usedNames.has(folded)) continue;
+    usedNames.add(folded);
+    return copy;
+  }
 }

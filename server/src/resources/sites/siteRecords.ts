@@ -15,7 +15,12 @@ export function auditFields(site: Site): Record<string, unknown> {
     ceilingHeightM,
     elevation,
   }));
-  return { name, owner, lat, lon, beaconType, location, address, phone, ...settings, floors, plans };
+  const underlay = site.underlay && {
+    image: site.underlay.image,
+    corners: site.underlay.corners,
+    opacity: site.underlay.opacity,
+  };
+  return { name, owner, lat, lon, beaconType, location, address, phone, ...settings, floors, plans, underlay };
 }
 
 /** The group that a new site was added to. */

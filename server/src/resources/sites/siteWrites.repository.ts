@@ -1,7 +1,8 @@
 import type { Ref } from "@pulse/contract/fields";
-import type { SiteSettings } from "@pulse/contract/sites";
+import type { Site, SiteSettings } from "@pulse/contract/sites";
 import type { Drawing } from "@pulse/contract/drawing";
 import { sql } from "kysely";
+import type { StoredUnderlay } from "../../platform/database/tables/sites.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
@@ -235,4 +236,19 @@ export async function writeDrawing(
     .set({ drawing: JSON.stringify(drawing), version: version + 1, updated_at: new Date() })
     .where("id", "=", id)
     .execute();
+}
+
+/** Stores the picture under a site's floors, or that there is none. The row of the one before goes; its bytes follow with the next sweep. */
+export async function writeUnderlay(
+  trx: WriteTransaction,
+  { id, version, underlay: before }: Pick<Site, "id" | "version" | "underlay">,
+  underlay: StoredUnderlay | null,
+): Promise<void> {
+  await trx
+    .updateTable("sites")
+    .set({ underlay: underlay && JSON.stringify(underlay), version: version + 1, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+  if (before && before.image !== underlay?.image)
+    await trx.deleteFrom("files").where("id", "=", before.image).where("site_id", "=", id).execute();
 }

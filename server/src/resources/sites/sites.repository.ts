@@ -2,19 +2,14 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { type FloorPlan, type Site, SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import { underlayOf } from "../../platform/files/underlay.ts";
 import { completeConfig } from "../customers/completeConfig.ts";
 import { completeDrawing } from "./drawing.ts";
 import { elevationsOf, planOf } from "../../pipeline/places/floorGeometry.ts";
 import { siteCounts } from "./siteCounts.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export interface SitesRepository {
   floors(siteId: string): Promise<FloorPlan[]>;
@@ -79,27 +74,21 @@ export function sitesRepository(
       .where(keywordCondition(query, { name: sql`s.name` }))
       .$if(customerId !== null, (of) => of.where("s.customer_id", "=", customerId!))
       .$if(siteIds !== null, (of) => of.where("s.id", "=", sql<string>`any(${siteIds}::uuid[])`));
-    const { rows, count } = await countedPage(
-      matching.select(sql<number>`count(*)`.as("count")),
+    const { rows, metadata } = await readPage(
+      matching,
       (total) =>
         matching
           .selectAll("s")
-          .select(["c.name as customer_name", "c.config", total.as("total_count")])
+          .select(["c.name as customer_name", "c.config", total])
           .select(siteCounts(new Date(processedMs())))
-          .orderBy(ordering(query, sortColumns))
-          .limit(page.limit)
-          .offset(page.offset)
-          .execute(),
+          .orderBy(ordering(query, sortColumns)),
       page,
     );
     const all = await everything();
     const plans = await floorPlans(rows.map((row) => row.id));
     const content = rows.map((row) => ({
-      id: row.id,
+      ...baseFields(row),
       guid: row.guid,
-      version: row.version,
-      createdAt: row.created_at.toISOString(),
-      updatedAt: row.updated_at.toISOString(),
       name: row.name,
       owner: row.owner,
       lat: row.lat,
@@ -120,8 +109,9 @@ export function sitesRepository(
       numAssetSeen: row.num_asset_seen,
       settings: SiteSettings.parse(row.settings),
       floorPlans: plans.filter((plan) => plan.siteId === row.id),
+      underlay: underlayOf(row.underlay),
     }));
-    return { content, metadata: metadataOf(count, page) };
+    return { content, metadata };
   };
 
   return {

@@ -6,7 +6,9 @@ import {
   listFloors,
   listSiteHardwareTypes,
   listSites,
+  removeUnderlay,
   setFloorDrawing,
+  setUnderlay,
   updateSite,
 } from "@pulse/contract/sites";
 import type { CustomersService } from "../customers/customers.service.ts";
@@ -16,6 +18,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { DrawingWriting } from "./drawingWriting.ts";
 import type { SitesService } from "./sites.service.ts";
 import type { SiteWriting } from "./siteWriting.ts";
+import type { UnderlayWriting } from "./underlayWriting.ts";
 
 /** Sites with their buildings and floors. */
 export async function sitesRoutes(
@@ -24,11 +27,12 @@ export async function sitesRoutes(
     sites: SitesService;
     writing: SiteWriting;
     drawing: DrawingWriting;
+    underlay: UnderlayWriting;
     customers: Pick<CustomersService, "hardwareTypes">;
     uploads: UploadStore;
   },
 ): Promise<void> {
-  const { sites, writing, drawing, customers, uploads } = parts;
+  const { sites, writing, drawing, underlay, customers, uploads } = parts;
   const reach = (viewer: Viewer, { id }: { id: string }) => sites.enter(viewer, id);
 
   route(context, listSites, ({ viewer, query }) => sites.search(viewer, query));
@@ -71,5 +75,18 @@ export async function sitesRoutes(
       content: await drawing.draw(write, { siteId: params.id, floorId: params.floorId }, body),
     }),
     (viewer, { id, floorId }) => sites.enterFloor(viewer, id, floorId),
+  );
+  await formRoute(
+    context,
+    { ...setUnderlay, form: setUnderlay.form! },
+    uploads,
+    async ({ params, body, write }, files) => ({ content: await underlay.set(write, params.id, body, files) }),
+    reach,
+  );
+  route(
+    context,
+    removeUnderlay,
+    async ({ params, write }) => ({ content: await underlay.remove(write, params.id) }),
+    reach,
   );
 }

@@ -7,6 +7,7 @@ import { sitesRepository } from "./sites.repository.ts";
 import { sitesRoutes } from "./sites.routes.ts";
 import { sitesService } from "./sites.service.ts";
 import { type SiteReaders, siteWriting } from "./siteWriting.ts";
+import { underlayWriting } from "./underlayWriting.ts";
 
 type SitesParts = Pick<Dependencies, "context" | "db" | "files" | "freshness" | "mqtt" | "provisionAccount"> & {
   customers: Pick<CustomersService, "everything" | "hardwareTypes">;
@@ -27,6 +28,7 @@ export async function sitesSlice(parts: SitesParts): Promise<void> {
   };
   const writing = siteWriting({ readers, plans, mqtt, provisionAccount: parts.provisionAccount });
   const drawing = drawingWriting({ readers });
-  await sitesRoutes(context, { sites, writing, drawing, customers, uploads: parts.files });
+  const underlay = underlayWriting({ readers, plans });
+  await sitesRoutes(context, { sites, writing, drawing, underlay, customers, uploads: parts.files });
   await planDrawingRoutes(context, parts.files);
 }

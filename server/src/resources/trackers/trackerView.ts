@@ -3,16 +3,14 @@ import { type Places, roomOf } from "../../pipeline/places/places.ts";
 import { servedMetres, servedPlace, servedRoom } from "../../platform/http/servedDigits.ts";
 import { shownIdentities } from "./trackerIdentities.ts";
 import type { ReadTracker, TrackerPlace } from "./trackerRows.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 /** A tracker as the API answers it. */
 export function trackerView(row: ReadTracker, places: Places): Tracker {
   const { asset, latest } = row;
   return {
-    id: row.id,
+    ...baseFields(row),
     guid: row.guid,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
     siteId: row.site_id,
     name: row.name,
     type: row.type,

@@ -7,16 +7,10 @@ import { v7 as uuidv7 } from "uuid";
 import { withAdministratorCheck } from "../../platform/access/administrators.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { UsersTable } from "../../platform/database/tables/access.ts";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 export type UsersRepository = ReturnType<typeof usersRepository>;
 
@@ -65,11 +59,11 @@ export function usersRepository(db: Kysely<Database>) {
       .leftJoin("user_groups as g", "g.id", "u.user_group_id")
       .where("u.is_superadmin", "=", false)
       .where("u.customer_id", "is not", null);
-  const rows = (of: Kysely<Database> = db) =>
-    people(of).selectAll("u").select(["r.name as role_name", "g.name as group_name"]);
+  const shown = (of: ReturnType<typeof people>) =>
+    of.selectAll("u").select(["r.name as role_name", "g.name as group_name"]);
 
   const findOne = async (of: Kysely<Database>, id: string): Promise<Person | null> => {
-    const row = await rows(of).where("u.id", "=", id).executeTakeFirst();
+    const row = await shown(people(of)).where("u.id", "=", id).executeTakeFirst();
     return row ? view(row) : null;
   };
 
@@ -78,24 +72,13 @@ export function usersRepository(db: Kysely<Database>) {
 
     search: async (customerId: string, query: SearchQuery): Promise<{ content: Person[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
-      const sought = keywordCondition(query, searchColumns);
-      const { rows: found, count } = await countedPage(
-        people()
-          .where("u.customer_id", "=", customerId)
-          .where(sought)
-          .select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          rows()
-            .where("u.customer_id", "=", customerId)
-            .where(sought)
-            .select(total.as("total_count"))
-            .orderBy(ordering(query, sortColumns))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+      const matching = people().where("u.customer_id", "=", customerId).where(keywordCondition(query, searchColumns));
+      const { rows: found, metadata } = await readPage(
+        matching,
+        (total) => shown(matching).select(total).orderBy(ordering(query, sortColumns)),
         page,
       );
-      return { content: found.map(view), metadata: metadataOf(count, page) };
+      return { content: found.map(view), metadata };
     },
 
     /** Whether a user has this e-mail. A sign-up that was never confirmed gives way to an invitation. */
@@ -249,10 +232,7 @@ const columnsOf = (values: UserValues) => ({
 
 function view(row: Selectable<UsersTable> & { role_name: string | null; group_name: string | null }): Person {
   return {
-    id: row.id,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...baseFields(row),
     customerId: row.customer_id!,
     email: row.email,
     givenName: row.given_name,

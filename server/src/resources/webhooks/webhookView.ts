@@ -1,14 +1,12 @@
 import type { Delivery, Webhook } from "@pulse/contract/webhooks";
 import type { StoredDelivery } from "./deliveries.repository.ts";
 import type { StoredWebhook } from "./webhooks.repository.ts";
+import { baseFields } from "../../platform/http/baseFields.ts";
 
 /** A webhook as the API shows it: without its secret. */
 export function webhookOf(row: StoredWebhook): Webhook {
   return {
-    id: row.id,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...baseFields(row),
     customerId: row.customer_id,
     name: row.name,
     url: row.url,

@@ -1,14 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { WebhooksTable } from "../../platform/database/tables/outward.ts";
-import {
-  countedPage,
-  keywordCondition,
-  metadataOf,
-  ordering,
-  type SearchQuery,
-  window,
-} from "../../platform/database/listing.ts";
+import { readPage, keywordCondition, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
@@ -39,19 +32,12 @@ export function webhooksRepository(db: Kysely<Database>) {
           rows.where("site_id", "=", sql<string>`any(${arrayOf("uuid", [...siteIds!], (id) => id)})`),
         )
         .where(keywordCondition(query, { name: sql`name` }));
-      const { rows, count } = await countedPage(
-        matching.select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          matching
-            .selectAll()
-            .select(total.as("total_count"))
-            .orderBy(ordering(query, columns))
-            .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+      const { rows, metadata } = await readPage(
+        matching,
+        (total) => matching.selectAll().select(total).orderBy(ordering(query, columns)),
         page,
       );
-      return { rows: rows as StoredWebhook[], metadata: metadataOf(count, page) };
+      return { rows: rows as StoredWebhook[], metadata };
     },
 
     /** How many a customer has; until the transaction ends, no other one can be added. */

@@ -2,7 +2,11 @@ import type { Occupancy } from "@pulse/contract/analytics";
 import { useElementSize } from "@mantine/hooks";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { marksOf } from "../playback/timeAxis.ts";
+import frame from "../../charts/Chart.module.css";
+import { Hatch } from "../../charts/Hatch.tsx";
+import { linearScale } from "../../charts/scale.ts";
+import { TimeAxis } from "../../charts/TimeAxis.tsx";
+import { ValueAxis } from "../../charts/ValueAxis.tsx";
 import classes from "./Analysis.module.css";
 
 const heightPx = 92;
@@ -24,21 +28,21 @@ export function OccupancyChart({ steps, stepMs, label }: Props) {
   const toMs = Date.parse(steps.at(-1)?.at ?? "") + stepMs;
   const highest = Math.max(1, ...steps.map(({ max }) => max ?? 0));
   const bottom = heightPx - edge.bottom;
-  const x = (ms: number): number => edge.left + ((ms - fromMs) / (toMs - fromMs)) * Math.max(1, width - edge.left);
-  const y = (value: number): number => bottom - (value / highest) * (bottom - edge.top);
+  const x = linearScale([fromMs, toMs], [edge.left, Math.max(edge.left + 1, width)]);
+  const y = linearScale([0, highest], [bottom, edge.top]);
   const isAnyUnknown = steps.some(({ mean }) => mean === null);
   return (
     <div ref={ref}>
       {steps.length === 0 ? null : (
-        <svg className={classes["chart"]} role="img" aria-label={label} width={width} height={heightPx}>
-          <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <path className={classes["hatch"]} d="M0 0V6" />
-          </pattern>
-          {[0, highest].map((value) => (
-            <text key={value} x={edge.left - 6} y={y(value) + 4} textAnchor="end">
-              {value}
-            </text>
-          ))}
+        <svg
+          className={`${frame["chart"]} ${classes["chart"]}`}
+          role="img"
+          aria-label={label}
+          width={width}
+          height={heightPx}
+        >
+          <Hatch id={hatch} />
+          <ValueAxis values={[0, highest]} left={edge.left} y={y} text={String} />
           <path className={classes["axis"]} d={`M${edge.left} ${bottom}H${width}`} />
           {steps.map(({ at, mean, max }) => {
             const left = x(Date.parse(at));
@@ -62,11 +66,7 @@ export function OccupancyChart({ steps, stepMs, label }: Props) {
               </g>
             );
           })}
-          {marksOf(fromMs, toMs, width).map(({ ms, text }) => (
-            <text key={ms} x={x(ms)} y={heightPx - 4} textAnchor="middle">
-              {text}
-            </text>
-          ))}
+          <TimeAxis {...{ fromMs, toMs, x }} widthPx={width} y={heightPx - 4} />
         </svg>
       )}
       {isAnyUnknown ? <p className={classes["scale"]}>{t("analysis.hatched")}</p> : null}

@@ -1,5 +1,4 @@
 import { getHardware, type HardwareListed } from "@pulse/contract/gateways";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../entity/useCan.ts";
@@ -10,8 +9,8 @@ import { dbmText } from "../../text/translate.ts";
 import { When } from "../../time/When.tsx";
 import { SignalBars } from "../../ui/SignalBars.tsx";
 import { Fact } from "./Fact.tsx";
-import { toastsAbove } from "../../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
+import { type CardForm, MapCard } from "./MapCard.tsx";
 
 const maxShown = 4;
 const everyMs = 10_000;
@@ -19,8 +18,7 @@ const everyMs = 10_000;
 interface Props {
   gateway: HardwareListed;
   siteId: string;
-  /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
-  form: "floating" | "filling";
+  form: CardForm;
   /** The time by the server's clock, ms. */
   nowMs(): number;
   onSelect(guid: string | null, bringIntoView?: boolean): void;
@@ -43,22 +41,7 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
   const guidOf = (assetId: string): string | null =>
     [...live.all().values()].find((asset) => asset.assetId === assetId)?.guid ?? null;
   return (
-    <section
-      ref={form === "floating" ? toastsAbove : null}
-      className={classes["card"]}
-      data-form={form}
-      data-over-map={form === "floating" || undefined}
-      aria-label={gateway.name}
-    >
-      <div className={classes["head"]} data-peek>
-        <div>
-          <h2>{gateway.name}</h2>
-          <p>{gateway.location}</p>
-        </div>
-        <button type="button" aria-label={t("card.close")} onClick={() => onSelect(null)}>
-          <IconX size={17} stroke={1.75} aria-hidden="true" />
-        </button>
-      </div>
+    <MapCard form={form} name={gateway.name} line={gateway.location} onClose={() => onSelect(null)}>
       <dl className={classes["facts"]}>
         <Fact name={t("gatewayCard.state")}>
           <span data-state={stored?.health.includes("deaf") ? "deaf" : status}>
@@ -97,6 +80,6 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
           </ul>
         </div>
       )}
-    </section>
+    </MapCard>
   );
 }

@@ -1,7 +1,5 @@
-import { IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toastsAbove } from "../../ui/toastsAbove.ts";
 import { useOverlay } from "../layers/useOverlay.ts";
 import { roomOverlay } from "../layers/roomOverlay.ts";
 import type { DrawnMap } from "../model/useDrawnMap.ts";
@@ -9,6 +7,7 @@ import type { MapData } from "../model/useMapData.ts";
 import type { PlacedRoom } from "../model/usePlaceSelection.ts";
 import { titleOf } from "./assetFacts.ts";
 import classes from "./GatewayCard.module.css";
+import { type CardForm, MapCard } from "./MapCard.tsx";
 
 // Loaded when a room is opened: the map itself does not need it.
 const RoomFence = lazy(() => import("../../rooms/RoomFence.tsx"));
@@ -18,8 +17,7 @@ const maxShown = 8;
 interface Props {
   place: PlacedRoom;
   page: Pick<MapData, "site" | "positions" | "allRows"> & Pick<DrawnMap, "setOverlays" | "state">;
-  /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
-  form: "floating" | "filling";
+  form: CardForm;
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
@@ -37,22 +35,12 @@ export function RoomCard({ place: { room, floor }, page, form, onSelect }: Props
     [positions, allRows, room.id],
   );
   return (
-    <section
-      ref={form === "floating" ? toastsAbove : null}
-      className={classes["card"]}
-      data-form={form}
-      data-over-map={form === "floating" || undefined}
-      aria-label={room.name}
+    <MapCard
+      form={form}
+      name={room.name}
+      line={[room.kind ?? t("onMap.room"), floor.name, t("onMap.inRoom", { count: inside.length })].join(" · ")}
+      onClose={() => onSelect(null)}
     >
-      <div className={classes["head"]} data-peek>
-        <div>
-          <h2>{room.name}</h2>
-          <p>{[room.kind ?? t("onMap.room"), floor.name, t("onMap.inRoom", { count: inside.length })].join(" · ")}</p>
-        </div>
-        <button type="button" aria-label={t("card.close")} onClick={() => onSelect(null)}>
-          <IconX size={17} stroke={1.75} aria-hidden="true" />
-        </button>
-      </div>
       {inside.length === 0 ? null : (
         <ul className={classes["inside"]} aria-label={t("onMap.assetsInRoom")}>
           {inside.slice(0, maxShown).map((asset) => (
@@ -72,6 +60,6 @@ export function RoomCard({ place: { room, floor }, page, form, onSelect }: Props
           <RoomFence siteId={page.site.id} room={room} />
         </Suspense>
       </div>
-    </section>
+    </MapCard>
   );
 }

@@ -97,7 +97,7 @@ function useKioskState(
 ): SiteMapState {
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const { styleUrl } = useBasemap();
-  const { hideGeofences } = site;
+  const { hideGeofences, underlay } = site;
   const { layers } = useMemo(() => firstViewOf({ hideGeofences }), [hideGeofences]);
   const shownFloorIds = useMemo(() => [plan.id], [plan.id]);
   const { fences } = useMapFences(site.id, shownFloorIds, layers);
@@ -108,6 +108,7 @@ function useKioskState(
       styleUrl,
       plans,
       arePlansKnown: true,
+      underlay,
       shownFloorIds,
       gateways,
       fences,
@@ -121,6 +122,18 @@ function useKioskState(
       positions,
       overlays: noOverlays,
     }),
-    [scheme, styleUrl, plans, shownFloorIds, gateways, fences, layers, showsConfidence, timeoutDay, positions],
+    [
+      scheme,
+      styleUrl,
+      plans,
+      underlay,
+      shownFloorIds,
+      gateways,
+      fences,
+      layers,
+      showsConfidence,
+      timeoutDay,
+      positions,
+    ],
   );
 }

@@ -14,6 +14,7 @@ const siteOf = (id: string, name: string) => ({
   lon: 7,
   customerConfig: { assetMapTimeoutDay: 30 },
   hideGeofences: false,
+  underlay: null,
 });
 const floorOf = (id: string, name: string, level: number) => ({
   id,

@@ -12,7 +12,15 @@ const BasemapChoice = lazy(() => import("../../basemap/BasemapChoice.tsx"));
 
 const statuses = ["moving", "still", "stale"] as const;
 /** In the order of the menu. */
-const inMenu = ["gateways", "trackers", "geofences", "hiddenGeofences", "confidence", "otherFloors"] as const;
+const inMenu = [
+  "gateways",
+  "trackers",
+  "geofences",
+  "hiddenGeofences",
+  "confidence",
+  "otherFloors",
+  "underlay",
+] as const;
 
 interface Props {
   page: MapViewControls & DrawnMap;

@@ -1,9 +1,19 @@
 import type { Feature, FeatureCollection } from "geojson";
-import type { FillLayerSpecification, GeoJSONSource, LineLayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import type {
+  CircleLayerSpecification,
+  FillLayerSpecification,
+  GeoJSONSource,
+  LineLayerSpecification,
+  Map as MapLibreMap,
+} from "maplibre-gl";
 import type { Overlay } from "../../basemap/MapLayer.ts";
 import type { Scheme } from "../../theme/tokens.ts";
 
-type Layer = Omit<FillLayerSpecification, "source"> | Omit<LineLayerSpecification, "source">;
+type Layer =
+  | Omit<FillLayerSpecification, "source">
+  | Omit<LineLayerSpecification, "source">
+  /** Dots lie over the markers. */
+  | Omit<CircleLayerSpecification, "source">;
 
 interface Parts {
   /** The name of the source. */
@@ -14,7 +24,7 @@ interface Parts {
   paint(map: MapLibreMap, scheme: Scheme): void;
 }
 
-/** Shapes over the plans and under the markers, which stay as they are when the map's style changes. */
+/** Shapes over the plans and under the markers, and dots over these, which stay as they are when the map's style changes. */
 export function geoJsonOverlay({ id, layers, paint }: Parts) {
   let data: FeatureCollection = { type: "FeatureCollection", features: [] };
   let on: MapLibreMap | null = null;
@@ -26,7 +36,8 @@ export function geoJsonOverlay({ id, layers, paint }: Parts) {
     add(map, scheme) {
       takeOff(map);
       map.addSource(id, { type: "geojson", data, tolerance: 0.1 });
-      for (const layer of layers) map.addLayer({ ...layer, source: id }, "markers");
+      for (const layer of layers)
+        map.addLayer({ ...layer, source: id }, layer.type === "circle" ? undefined : "markers");
       paint(map, scheme);
       on = map;
     },

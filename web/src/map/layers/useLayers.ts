@@ -19,14 +19,16 @@ export function useLayers({ site, layers, positions, isPast, unassigned, geofenc
   const { mayRead: readsFences } = geofences;
   const { mayRead: readsTrackers, trackers } = unassigned;
   const { showLocationConfidence: showsConfidence } = site.customerConfig;
+  const hasUnderlay = site.underlay !== null;
   const switches = useMemo<readonly LayerName[]>(
     () =>
       layerNames.filter((name) => {
         if (name === "trackers") return readsTrackers && !isPast;
         if (name === "confidence") return showsConfidence;
+        if (name === "underlay") return hasUnderlay;
         return readsFences || (name !== "geofences" && name !== "hiddenGeofences");
       }),
-    [readsTrackers, readsFences, showsConfidence, isPast],
+    [readsTrackers, readsFences, showsConfidence, hasUnderlay, isPast],
   );
   const isWithTrackers = layers.trackers && readsTrackers && !isPast;
   const drawn = useMemo(

@@ -22,6 +22,7 @@ const views: fc.Arbitrary<MapView> = fc.record({
     trackers: fc.boolean(),
     confidence: fc.boolean(),
     otherFloors: fc.boolean(),
+    underlay: fc.boolean(),
     geofences: fc.boolean(),
     hiddenGeofences: fc.boolean(),
   }),

@@ -9,6 +9,7 @@ export const layerNames = [
   "otherFloors",
   "geofences",
   "hiddenGeofences",
+  "underlay",
 ] as const;
 export type LayerName = (typeof layerNames)[number];
 export type MapLayersShown = Readonly<Record<LayerName, boolean>>;
@@ -38,6 +39,7 @@ export function firstViewOf({ hideGeofences }: { hideGeofences: boolean }): MapV
       otherFloors: false,
       geofences: !hideGeofences,
       hiddenGeofences: false,
+      underlay: true,
     },
     camera: null,
   };
@@ -66,6 +68,7 @@ export function readView(search: URLSearchParams, firstView: MapView): MapView {
           otherFloors: shown.includes("otherFloors"),
           geofences: shown.includes("geofences"),
           hiddenGeofences: shown.includes("hiddenGeofences"),
+          underlay: shown.includes("underlay"),
         }
       : firstView.layers,
     camera: readCamera(search.get("at")),

@@ -49,12 +49,14 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
   const isPast = playback.span !== null;
   const { switches, drawn, showsConfidence } = useLayers({ site, layers, positions, isPast, unassigned, geofences });
   const timeoutDay = site.customerConfig.assetMapTimeoutDay;
+  const underlay = layers.underlay ? site.underlay : null;
   const state = useMemo<SiteMapState>(
     () => ({
       scheme,
       styleUrl,
       plans,
       arePlansKnown,
+      underlay,
       shownFloorIds,
       gateways: live.gateways,
       fences,
@@ -73,6 +75,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
       styleUrl,
       plans,
       arePlansKnown,
+      underlay,
       shownFloorIds,
       live.gateways,
       fences,

@@ -1,11 +1,14 @@
 import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { dbmText } from "../../text/translate.ts";
+import frame from "../../charts/Chart.module.css";
+import { Hatch } from "../../charts/Hatch.tsx";
+import { linearScale } from "../../charts/scale.ts";
+import { TimeAxis } from "../../charts/TimeAxis.tsx";
 import classes from "./Chart.module.css";
 import { type ChartLanes, chartLanes } from "./chartLanes.ts";
 import { type Coverage, gapsOf, type TimeSpan } from "./coverage.ts";
 import { lastingText } from "./durations.ts";
-import { marksOf } from "./timeAxis.ts";
 import type { TrackSummary } from "./trackSummary.ts";
 import type { HistoryFacts } from "./useHistoryFacts.ts";
 
@@ -17,6 +20,8 @@ const gapMs = 120_000;
 const timesPx = 18;
 /** A gap that is narrower than its words has none, px. */
 const minWordsPx = 130;
+/** The height of the battery's line from empty to full, px. */
+const batteryPx = 14;
 
 interface Props extends TimeSpan {
   widthPx: number;
@@ -31,17 +36,11 @@ interface Props extends TimeSpan {
 export function Chart({ fromMs, toMs, widthPx, summary, facts, coverage }: Props) {
   const lanes = chartLanes(summary, facts);
   const height = lanes.heightPx;
-  const x = (ms: number): number => ((Math.min(toMs, Math.max(fromMs, ms)) - fromMs) / (toMs - fromMs)) * widthPx;
+  const place = linearScale([fromMs, toMs], [0, widthPx]);
+  const x = (ms: number): number => place(Math.min(toMs, Math.max(fromMs, ms)));
   return (
-    <svg className={classes["chart"]} width={widthPx} height={height} aria-hidden="true">
-      {marksOf(fromMs, toMs, widthPx).map(({ ms, text }) => (
-        <g key={ms}>
-          <line className={classes["grid"]} x1={x(ms)} x2={x(ms)} y1={0} y2={height - timesPx} />
-          <text className={classes["mark"]} x={x(ms)} y={height - 4}>
-            {text}
-          </text>
-        </g>
-      ))}
+    <svg className={`${frame["chart"]} ${classes["chart"]}`} width={widthPx} height={height} aria-hidden="true">
+      <TimeAxis {...{ fromMs, toMs, widthPx, x }} y={height - 4} lines={[0, height - timesPx]} />
       {coverage === null ? null : <Existing coverage={coverage} x={x} bottom={height - timesPx} />}
       {summary === null ? null : <Lanes {...{ fromMs, toMs, widthPx, summary, facts, lanes, x }} />}
     </svg>
@@ -61,9 +60,7 @@ function Existing({ coverage, x, bottom }: ExistingProps) {
   const hatch = useId();
   return (
     <>
-      <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <line className={classes["hatch"]} x1={0} x2={0} y1={0} y2={6} />
-      </pattern>
+      <Hatch id={hatch} />
       {gapsOf(coverage).map((gap) => {
         const [left, right] = [x(gap.fromMs), x(gap.toMs)];
         return (
@@ -111,11 +108,9 @@ function Lanes({ fromMs, toMs, widthPx, summary, facts, lanes, x }: LanesProps) 
         return `${isContinuous ? "L" : "M"}${x(ms).toFixed(1)} ${y.toFixed(1)}`;
       })
       .join("");
-  const batteryY = (level: number | null): number => lanes.battery + 14 - ((level ?? 0) / 100) * 14;
-  const signalY = (dbm: number): number => {
-    const share = (Math.min(maxDbm, Math.max(minDbm, dbm)) - minDbm) / (maxDbm - minDbm);
-    return lanes.signal + lanes.signalHeight * (1 - share);
-  };
+  const batteryY = linearScale([0, 100], [lanes.battery + batteryPx, lanes.battery]);
+  const dbmY = linearScale([minDbm, maxDbm], [lanes.signal + lanes.signalHeight, lanes.signal]);
+  const signalY = (dbm: number): number => dbmY(Math.min(maxDbm, Math.max(minDbm, dbm)));
   return (
     <>
       {facts.stays.map(({ id, geofenceName, enterTime, exitTime }) => {
@@ -136,7 +131,7 @@ function Lanes({ fromMs, toMs, widthPx, summary, facts, lanes, x }: LanesProps) 
         <path
           className={classes["battery"]}
           d={line(
-            battery.map((each) => [Date.parse(each.timestamp), batteryY(each.batteryLevel)]),
+            battery.map((each) => [Date.parse(each.timestamp), batteryY(each.batteryLevel ?? 0)]),
             Infinity,
           )}
         />

@@ -2,11 +2,12 @@ import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateTime } from "../../time/ages.ts";
-import { clockText } from "./timeAxis.ts";
 import classes from "./Scrubber.module.css";
 
 const stepMs = 10_000;
 const pages = 20;
+/** `HH:mm:ss`. */
+const clockLength = 8;
 
 interface Props {
   fromMs: number;
@@ -80,7 +81,7 @@ export function Scrubber({ fromMs, toMs, timeMs, onSeek, onSeekEnd, children }: 
         <div ref={ref}>{width === 0 ? null : children(width)}</div>
         <div className={classes["ahead"]} style={{ left: `${share * 100}%` }} />
         <div className={classes["head"]} style={{ left: `${share * 100}%` }}>
-          <span>{clockText(timeMs)}</span>
+          <span>{dateTime(timeMs).slice(-clockLength)}</span>
         </div>
       </div>
     </div>

@@ -2,7 +2,6 @@ import type { Position } from "@pulse/contract/assets";
 import { describe, expect, it } from "vitest";
 import { lastSpan } from "./lastSpan.ts";
 import { readPlayback, writePlayback } from "./playbackAddress.ts";
-import { marksOf } from "./timeAxis.ts";
 import { metreDeg, minute, position, t0 } from "./trackSamples.ts";
 import { crossingsOf, eventsOf } from "./historyEvents.ts";
 import { settleTrack } from "./settleTrack.ts";
@@ -209,10 +208,4 @@ it("the history of an asset is its last hour, or the hour up to its last positio
     toMs: t0 - 599 * minute,
   });
   expect(lastSpan(nowMs, null)).toEqual({ ...open, fromMs: t0 - 1440 * minute, toMs: t0, of: [] });
-});
-
-it("the history's axis is marked at round times, as many as can be read", () => {
-  const marks = marksOf(t0 + 1, t0 + 60 * minute, 1000);
-  expect(marks).toHaveLength(6);
-  expect(marks.every(({ ms }) => ms % (10 * minute) === 0)).toBe(true);
 });

@@ -1,71 +1,47 @@
 import type { LatLon } from "@pulse/geo/latLon";
-import type { Feature, FeatureCollection } from "geojson";
-import type { FilterSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import type { Overlay } from "../../basemap/MapLayer.ts";
+import type { Feature } from "geojson";
+import type { FilterSpecification } from "maplibre-gl";
 import { groundCircle } from "../../basemap/planGeometry.ts";
-import { type Scheme, tokensOf } from "../../theme/tokens.ts";
+import { tokensOf } from "../../theme/tokens.ts";
+import { geoJsonOverlay } from "../layers/geoJsonOverlay.ts";
 import type { DevicePosition } from "./useDevicePosition.ts";
 import type { Route } from "./planRoute.ts";
 
 /** The route on the shown floors, and this device's own place with its accuracy. `id` distinguishes two overlays. */
 export function routeOverlay(id: string) {
-  let data: FeatureCollection = { type: "FeatureCollection", features: [] };
-  let on: MapLibreMap | null = null;
   const layer = (name: string): string => `${id}-${name}`;
-  const names = ["area", "casing", "line", "own"].map(layer);
-  const takeOff = (map: MapLibreMap): void => {
-    for (const name of names) if (map.getLayer(name) !== undefined) map.removeLayer(name);
-    if (map.getSource(id) !== undefined) map.removeSource(id);
-  };
-  const paint = (map: MapLibreMap, scheme: Scheme): void => {
-    const { moving, surface, primary } = tokensOf(scheme);
-    map.setPaintProperty(layer("area"), "fill-color", moving);
-    map.setPaintProperty(layer("casing"), "line-color", surface);
-    map.setPaintProperty(layer("line"), "line-color", primary);
-    map.setPaintProperty(layer("own"), "circle-color", moving);
-    map.setPaintProperty(layer("own"), "circle-stroke-color", surface);
-  };
-  const overlay: Overlay = {
-    add(map, scheme) {
-      takeOff(map);
-      map.addSource(id, { type: "geojson", data, tolerance: 0.1 });
-      const layout = { "line-cap": "round", "line-join": "round" } as const;
-      const filter: FilterSpecification = ["==", ["geometry-type"], "LineString"];
-      const line = { source: id, type: "line", layout, filter } as const;
-      map.addLayer(
-        {
-          id: layer("area"),
-          source: id,
-          type: "fill",
-          filter: ["==", ["geometry-type"], "Polygon"],
-          paint: { "fill-opacity": 0.15 },
-        },
-        "markers",
-      );
-      map.addLayer({ ...line, id: layer("casing"), paint: { "line-width": 8 } }, "markers");
-      map.addLayer({ ...line, id: layer("line"), paint: { "line-width": 4 } }, "markers");
-      map.addLayer({
+  const isShape = (type: string): FilterSpecification => ["==", ["geometry-type"], type];
+  const line = {
+    type: "line",
+    layout: { "line-cap": "round", "line-join": "round" },
+    filter: isShape("LineString"),
+  } as const;
+  const { overlay, show } = geoJsonOverlay({
+    id,
+    layers: [
+      { id: layer("area"), type: "fill", filter: isShape("Polygon"), paint: { "fill-opacity": 0.15 } },
+      { ...line, id: layer("casing"), paint: { "line-width": 8 } },
+      { ...line, id: layer("line"), paint: { "line-width": 4 } },
+      {
         id: layer("own"),
-        source: id,
         type: "circle",
-        filter: ["==", ["geometry-type"], "Point"],
+        filter: isShape("Point"),
         paint: { "circle-radius": 8, "circle-stroke-width": 3 },
-      });
-      paint(map, scheme);
-      on = map;
+      },
+    ],
+    paint(map, scheme) {
+      const { moving, surface, primary } = tokensOf(scheme);
+      map.setPaintProperty(layer("area"), "fill-color", moving);
+      map.setPaintProperty(layer("casing"), "line-color", surface);
+      map.setPaintProperty(layer("line"), "line-color", primary);
+      map.setPaintProperty(layer("own"), "circle-color", moving);
+      map.setPaintProperty(layer("own"), "circle-stroke-color", surface);
     },
-    repaint: paint,
-    remove(map) {
-      takeOff(map);
-      on = null;
-    },
-  };
+  });
   return {
     overlay,
-    show(route: Route | null, floorIds: readonly string[], own: DevicePosition | null): void {
-      data = { type: "FeatureCollection", features: featuresOf(route, floorIds, own) };
-      void on?.getSource<GeoJSONSource>(id)?.setData(data);
-    },
+    show: (route: Route | null, floorIds: readonly string[], own: DevicePosition | null): void =>
+      show(featuresOf(route, floorIds, own)),
   };
 }
 

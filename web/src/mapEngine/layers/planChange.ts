@@ -1,10 +1,10 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 
-type DrawnPlan = Pick<FloorPlan, "id" | "imageUrl" | "corners">;
+type DrawnPlan = Pick<FloorPlan, "id" | "imageUrl" | "corners"> & { opacity?: number };
 
 /** Whether two plans have the same texture on the map; its name, rooms and version do not matter there. */
 export function isSameTexture(a: DrawnPlan, b: DrawnPlan): boolean {
-  return a.id === b.id && a.imageUrl === b.imageUrl && placeOf(a) === placeOf(b);
+  return a.id === b.id && a.imageUrl === b.imageUrl && a.opacity === b.opacity && placeOf(a) === placeOf(b);
 }
 
 /** Whether no plan of one list is in the other: the map shows another site, or its first plans have come. */

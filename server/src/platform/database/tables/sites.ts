@@ -1,7 +1,8 @@
 import type { CustomerConfig } from "@pulse/contract/customers";
 import type { Drawing } from "@pulse/contract/drawing";
 import type { SiteSettings } from "@pulse/contract/sites";
-import type { Generated } from "kysely";
+import type { Placement } from "@pulse/geo/floorPlan";
+import type { ColumnType, Generated } from "kysely";
 import type { DefaultJsonb, DefaultTime, Entity, MqttPair, Searchable } from "./columns.ts";
 
 export interface CustomersTable extends Entity, MqttPair, Searchable {
@@ -29,6 +30,18 @@ export interface SitesTable extends Entity, MqttPair, Searchable {
   settings: DefaultJsonb<Partial<SiteSettings>>;
   /** Whether the site may learn from its own traffic; false once a person has chosen a calibration. */
   self_calibrating: Generated<boolean>;
+  /** The picture under the floors; null: there is none. */
+  underlay: ColumnType<StoredUnderlay | null, string | null | undefined, string | null>;
+}
+
+export interface StoredUnderlay extends Placement {
+  /** The id of a file of the site. */
+  image: string;
+  /** Pixels, as `imageHeight`. */
+  imageWidth: number;
+  imageHeight: number;
+  /** 0.1 to 1. */
+  opacity: number;
 }
 
 export interface FilesTable {

@@ -44,7 +44,19 @@ export function verdictOn(
 }
 
 function referenceOf(attributes: Readonly<Record<string, string>>): string | null {
-  return (attributes["href"] ?? attributes["xlink:href"])?.trim() ?? null;
+  const reference = (attributes["href"] ?? attributes["xlink:href"])?.trim();
+  return reference === undefined ? null : asPicture(reference);
+}
+
+/** How the data of pictures begins in base64, with the type that drawing programs forget or write as "img/png". */
+const pictureStarts = { iVBORw0KGgo: "image/png", "/9j/": "image/jpeg" } as const;
+
+/** A reference to an embedded picture with the type of its data, which alone says whether it is drawn. */
+function asPicture(reference: string): string {
+  const [head, data] = /^data:(?!image\/)[^,]{0,100};base64,\s*(?=(.{12}))/is.exec(reference) ?? [];
+  if (head === undefined) return reference;
+  const found = Object.entries(pictureStarts).find(([start]) => data!.startsWith(start));
+  return found === undefined ? reference : `data:${found[1]};base64,${reference.slice(head.length)}`;
 }
 
 const isOwn = (reference: string): boolean => /^(#|data:image\/|$)/i.test(reference);

@@ -36,6 +36,19 @@ test("a drawing keeps its own references, its embedded pictures and its spaces",
   expect(read('<use xlink:href="#a"/>')).toBe(own('<use href="#a"></use>'));
 });
 
+// Photoshop writes "data:img/png", and some programs no type at all; what the data begins with says it.
+test.each([
+  ["data:img/png;base64,iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo="],
+  ["data:;base64,/9j/4AAQSkZJ", "data:image/jpeg;base64,/9j/4AAQSkZJ"],
+  ["data:application/octet-stream;base64,iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo="],
+])("a picture that is embedded as %s is drawn", (written, drawn) => {
+  expect(read(`<image xlink:href="${written}"/>`)).toBe(own(`<image href="${drawn}"></image>`));
+});
+
+test("embedded data that is no picture is refused with its line", () => {
+  expect(() => read('<image href="data:text/html;base64,PGI+"/>')).toThrow(/^line 3: image refers to another file/);
+});
+
 test("a drawing whose elements have a prefix is read like one without", () => {
   const svg = '<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 8 5">\n<s:g/>\n</s:svg>';
   expect(safeDrawing(svg, 1_000).svg).toBe(own("<g></g>"));

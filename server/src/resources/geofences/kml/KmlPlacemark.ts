@@ -12,7 +12,7 @@ export interface KmlPlacemark {
   name: string;
   /** The folders that it is in, from the outside in. */
   folders: readonly string[];
-  /** The element: only a Polygon encloses ground. */
+  /** The element: only a Polygon or a LinearRing encloses ground. */
   kind: string;
   /** Of a Polygon, or of all polygons of one placemark: the outer ring of each, and then its holes. */
   parts: KmlRing[][];

@@ -39,7 +39,10 @@ export async function withKmlArchive<T>(path: string, work: (archive: KmlArchive
     };
     const linked = (from: string, href: string): string | null => {
       const name = nameWithin(from, href.trim());
-      return name === null ? null : ([...entries.keys()].find((each) => each.toLowerCase() === name) ?? null);
+      if (name === null) return null;
+      // Some apps write the archive's own name first.
+      const wanted = new Set([name, name.replace(/^.*\.kmz\//, "")]);
+      return [...entries.keys()].find((each) => wanted.has(each.toLowerCase())) ?? null;
     };
     return await work({ root, read, linked });
   } catch (error) {

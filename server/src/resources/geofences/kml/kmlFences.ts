@@ -90,7 +90,8 @@ interface Found {
 function separable(placemark: KmlPlacemark, isSwapped: boolean): readonly Found[] {
   const { kind, parts } = placemark;
   if (kind === "NetworkLink") return [refused("link", "a link to another file is not followed")];
-  if (kind !== "Polygon") return [refused("no_ground", "a point, line or image does not enclose an area")];
+  if (kind !== "Polygon" && kind !== "LinearRing")
+    return [refused("no_ground", "a point, line or image does not enclose an area")];
   const count = parts.flat().reduce((sum, ring) => sum + Math.max(0, ring.count - 1), 0);
   if (count > maxFenceCorners) return [refused("many", `must have at most ${maxFenceCorners} corners`)];
   const rings = parts.map((part) => part.map((ring) => ringOf(ring, isSwapped)));

@@ -9,7 +9,7 @@ import { placeNames } from "./placeNames.ts";
 const maxPlacemarks = 1000;
 const maxCorners = 300_000;
 const maxDepth = 64;
-/** What has a place, or leads to it. Polygons among them make geofences. */
+/** What has a place, or leads to it. Polygons and rings among them make geofences. */
 const kinds = new Set([
   "Polygon",
   "Point",
@@ -20,6 +20,8 @@ const kinds = new Set([
   "GroundOverlay",
   "NetworkLink",
 ]);
+/** A ring that is no polygon's is one of its own, as some apps write areas. */
+const enclosing = new Set(["Polygon", "LinearRing"]);
 const roots = new Set(["kml", "Document", "Folder", "Placemark"]);
 const longestHref = 2_000;
 
@@ -86,9 +88,10 @@ function reader() {
     if (kinds.has(tag) && (tag !== "LinearRing" || place?.kind !== "Polygon")) {
       if (tag === "Polygon" && polygons !== null && path.includes("Placemark")) place = polygons;
       else begin(tag);
-      if (tag === "Polygon") (polygons = place)!.parts.push([]);
+      if (tag === "Polygon") polygons = place;
+      if (enclosing.has(tag)) place!.parts.push([]);
     }
-    if (tag === "coordinates" && place?.kind === "Polygon") coordinates = [];
+    if (tag === "coordinates" && enclosing.has(place?.kind ?? "")) coordinates = [];
   };
   const onText = (text: string): void => {
     if (coordinates !== null) coordinates.push(text);

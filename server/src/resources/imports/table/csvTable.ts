@@ -85,11 +85,15 @@ async function firstLines(path: string, encoding: TableEncoding): Promise<string
   return text.split(/\r\n|\r|\n/).slice(0, headLines);
 }
 
+/** A cell in quotation marks, in which nothing separates. */
+const quoted = /(^|[,;\t|])\s*"(?:[^"]|"")*"/g;
+
 /** The separator of the line that has the most of one. */
 function commonest(lines: readonly string[]): string {
-  const counts = separators.map((each) => Math.max(0, ...lines.map((line) => line.split(each).length - 1)));
+  const bare = lines.map((line) => line.replaceAll(quoted, "$1"));
+  const counts = separators.map((each) => Math.max(0, ...bare.map((line) => line.split(each).length - 1)));
   // The header decides; lines before and after it only if it has none, as titles do not.
-  const inHeader = separators.map((each) => (lines[0] ?? "").split(each).length - 1);
+  const inHeader = separators.map((each) => (bare[0] ?? "").split(each).length - 1);
   const best = (numbers: readonly number[]): string => separators[numbers.indexOf(Math.max(...numbers))]!;
   return Math.max(...inHeader) > 0 ? best(inHeader) : best(counts);
 }

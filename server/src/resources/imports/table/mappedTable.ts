@@ -11,6 +11,7 @@ import { cleanName } from "@pulse/contract/names";
 import { degreesIn } from "@pulse/geo/coordinates/angle";
 import { placeInText } from "@pulse/geo/coordinates/placeInText";
 import type { Cells } from "../ImportKind.ts";
+import { spreadsheetError } from "./spreadsheetError.ts";
 import type { TableFile, TableRow } from "./TableFile.ts";
 
 /** A name that an import changes, as it may not have some of its characters. */
@@ -66,7 +67,7 @@ export function mappedTable(table: TableFile, choice: Choice): MappedTable {
   const rows = table.rows.slice(header + 1).map((row, index): Cells => {
     const cells = cellsOf(row, columns, table.separator, choice);
     const name = cells["name"];
-    if (name === undefined || !choice.replaceCharacters) return cells;
+    if (name === undefined || !choice.replaceCharacters || spreadsheetError(name) !== null) return cells;
     const to = cleanName(name, choice.nameCharacters);
     if (to === name) return cells;
     replaced.push({ row: index + 1, line: row.line, column: "name", from: name, to });
@@ -92,9 +93,15 @@ function chosenColumns(found: readonly MappedColumn[], { noun, columns }: Choice
 
 /** Under which name a row's cells keep the number of its line in the file; no column is called so. */
 export const lineCell = "#";
+/** Before the number of the first cell that a row has beyond its header, under which it keeps what is written there. */
+export const beyondHeader = "#";
 
 function cellsOf(row: TableRow, columns: readonly MappedColumn[], separator: string | null, choice: Choice): Cells {
   const cells: Record<string, string> = { [lineCell]: String(row.line) };
+  // In a workbook people write notes beside a table; in a text, a cell too many has moved others.
+  const beyond = separator === null ? [] : row.cells.slice(columns.length).filter((cell) => cell.trim() !== "");
+  if (beyond.length > 0)
+    cells[beyondHeader + String(columns.length + 1)] = beyond.map((cell) => cell.trim()).join(", ");
   for (const [nth, { column }] of columns.entries()) {
     if (column === null) continue;
     const cell = row.cells[nth] ?? "";
