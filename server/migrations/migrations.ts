@@ -49,8 +49,8 @@ import * as logPartitions from "./0072_log_partitions.ts";
 import * as foundRooms from "./0073_found_rooms.ts";
 import * as roomFences from "./0074_room_fences.ts";
 import * as coldHistory from "./0075_cold_history.ts";
-import * as thinnedHistory from "./0076_thinned_history.ts";
-import * as underlays from "./0077_underlays.ts";
+import * as underlays from "./0076_underlays.ts";
+import * as thinnedHistory from "./0077_thinned_history.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -104,6 +104,6 @@ export const serverMigrations: Record<string, Migration> = {
   "0073_found_rooms": foundRooms,
   "0074_room_fences": roomFences,
   "0075_cold_history": coldHistory,
-  "0076_thinned_history": thinnedHistory,
-  "0077_underlays": underlays,
+  "0076_underlays": underlays,
+  "0077_thinned_history": thinnedHistory,
 };
