@@ -79,6 +79,11 @@ const Disk = z
     databaseBytes: z.number().nullable(),
     /** Whether the database is in the data folder, so that `folderBytes` contains it. */
     isDatabaseEmbedded: z.boolean(),
+    /**
+     * Positions of old months that are in files (PULSE_HISTORY_COLD_AFTER_MONTHS), the newest of which began before `until`.
+     * Null: there are none, or the database does not answer in time.
+     */
+    coldHistory: z.object({ rows: z.number(), bytes: z.number(), until: Time }).nullable(),
     /** Null: the database does not answer in time, or nothing has come in yet. */
     forecast: Forecast.nullable(),
   })

@@ -52,6 +52,11 @@ test("with the setting the job moves old months to the data folder at the start,
   await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
   expect(await filesOf()).toBeGreaterThan(2);
   expect((await historyOf()).text).toBe(before.text);
+  const { disk } = (await get("system/operations")).content as { disk?: Record<string, unknown> };
+  expect(disk?.["cold_history"]).toMatchObject({
+    rows: expect.any(Number) as number,
+    until: expect.stringMatching(/^2026-/) as string,
+  });
   await pulse.stop();
   // Without the setting, what is in files stays readable.
   await begin(data);

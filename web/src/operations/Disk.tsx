@@ -1,4 +1,5 @@
 import type { Forecast, GrowingKind, SystemOperations } from "@pulse/contract/operations";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
 import { numberText } from "../text/numbers.ts";
@@ -11,7 +12,7 @@ import classes from "./Operations.module.css";
 export function Disk({ disk }: { disk: SystemOperations["disk"] }) {
   const { t } = useTranslation();
   const size = (bytes: number | null): string => (bytes === null ? t("operations.unknownYet") : bytesText(bytes));
-  const { freeBytes, folderBytes, databaseBytes, isDatabaseEmbedded, forecast } = disk;
+  const { freeBytes, folderBytes, databaseBytes, isDatabaseEmbedded, coldHistory, forecast } = disk;
   return (
     <FormSection title={t("operations.diskTitle")} isBare>
       <Facts
@@ -19,6 +20,7 @@ export function Disk({ disk }: { disk: SystemOperations["disk"] }) {
           [t("operations.free"), size(freeBytes)],
           [t("operations.folder"), size(folderBytes)],
           [t(isDatabaseEmbedded ? "operations.databaseInside" : "operations.databaseServer"), size(databaseBytes)],
+          ...(coldHistory === null ? [] : [coldFact(coldHistory, t)]),
           [t("operations.forecast"), size(forecast?.bytes ?? null)],
         ]}
       />
@@ -29,6 +31,13 @@ export function Disk({ disk }: { disk: SystemOperations["disk"] }) {
       )}
     </FormSection>
   );
+}
+
+/** How much history is in files, and from before which day. */
+function coldFact(cold: NonNullable<SystemOperations["disk"]["coldHistory"]>, t: TFunction): [string, string] {
+  const { rows, bytes, until } = cold;
+  const values = { size: bytesText(bytes), rows: numberText(rows), day: until.slice(0, 10) };
+  return [t("operations.coldHistory"), t("operations.coldRows", values)];
 }
 
 function ForecastTable({ forecast }: { forecast: Forecast }) {

@@ -30,6 +30,7 @@ const inOrder: SystemOperations = {
     folderBytes: 4.5e9,
     databaseBytes: 4e9,
     isDatabaseEmbedded: true,
+    coldHistory: { rows: 3_200_000, bytes: 1.2e9, until: "2026-08-01T00:00:00.000Z" },
     forecast: {
       measuredAt: at,
       sampleS: 2400,
@@ -150,6 +151,9 @@ it("the disk shows what is free, what the data will take, and what is not known 
   await at14();
   const disk = section("Disk");
   const factOf = (name: string): string => disk.getByText(name).nextElementSibling?.textContent ?? "";
+  expect(factOf("History in files").replaceAll("\u00A0", " ")).toBe(
+    "1.2 GB: 3,200,000 positions from before 2026-08-01",
+  );
   expect(factOf("Free")).toBe("120\u00A0GB");
   expect(factOf("Of which the database")).toBe("4\u00A0GB");
   expect(factOf("What is kept will grow to")).toBe("52\u00A0GB");

@@ -55,7 +55,8 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "siteManagement/DeleteSite.tsx": button,
   "siteManagement/useLayout.ts": "buildings.test.tsx: buildings and floors, by useEntityForm",
   "siteManagement/useSiteInfo.ts": "sitePage.test.tsx: a site's details, by useEntityForm",
-  "siteManagement/useUnderlay.ts": "a picture, its place and a slider: why it was refused is in the message that passes by",
+  "siteManagement/useUnderlay.ts":
+    "a picture, its place and a slider: why it was refused is in the message that passes by",
   "gateways/ClaimDialog.tsx":
     "manyGateways.test.tsx: several gateways by useEntityForm, each with why it was not registered",
   "gateways/PlaceMany.tsx": "places on a plan, and below it why one was not saved",

@@ -39,6 +39,15 @@ export function operationsRepository(db: Kysely<Database>) {
       return { webhooks: of("webhooks"), reports: of("reports"), mail: of("mail") };
     },
 
+    /** Positions that are in files; null: there are none. */
+    coldHistory: async (): Promise<{ rows: number; bytes: number; until: Date } | null> => {
+      const { rows } = await sql<{ rows: number; bytes: number; until: Date | null }>`
+        select coalesce(sum(rows), 0)::float8 as rows, coalesce(sum(bytes), 0)::float8 as bytes, max(to_ts) as until
+        from cold_files where frozen_at is not null`.execute(db);
+      const { until, ...sums } = rows[0]!;
+      return until === null ? null : { ...sums, until };
+    },
+
     databaseBytes: async (): Promise<number> => {
       const { rows } = await sql<{ bytes: number }>`
         select pg_database_size(current_database())::float8 as bytes`.execute(db);

@@ -32,6 +32,8 @@ export interface OperationsSources {
   freeBytes(): Promise<number>;
   folderBytes(): Promise<number>;
   databaseBytes(): Promise<number>;
+  /** Positions that are in files; null: there are none. */
+  coldHistory(): Promise<{ rows: number; bytes: number; until: Date } | null>;
   forecast(): Promise<Forecast | null>;
   /** Null: there is no folder for backups. */
   backups: Backups | null;
@@ -74,11 +76,12 @@ export function operationsService(from: OperationsSources) {
       // While it does not answer, each question would take as long as it may.
       const stored = <T>(ask: () => Promise<T>): Promise<T | null> =>
         database === "up" ? soon(ask) : Promise.resolve(null);
-      const [queues, freeBytes, folderBytes, databaseBytes, forecast, record, certificates] = await Promise.all([
+      const [queues, freeBytes, folderBytes, databaseBytes, cold, forecast, record, certificates] = await Promise.all([
         stored(from.queues),
         soon(from.freeBytes),
         soon(from.folderBytes),
         stored(from.databaseBytes),
+        stored(from.coldHistory),
         stored(from.forecast),
         soon(async () => from.backups?.record() ?? null),
         Promise.all(certificateFilesOf(config, from.dataDir).map((file) => certificateState(file, nowMs))),
@@ -96,7 +99,14 @@ export function operationsService(from: OperationsSources) {
         status,
         parts,
         queues: queuesOf({ behindMs, workBehindMs, waiting: from.waiting, stored: queues, nowMs }),
-        disk: { freeBytes, folderBytes, databaseBytes, isDatabaseEmbedded: config.databaseUrl === null, forecast },
+        disk: {
+          freeBytes,
+          folderBytes,
+          databaseBytes,
+          isDatabaseEmbedded: config.databaseUrl === null,
+          coldHistory: cold && { ...cold, until: cold.until.toISOString() },
+          forecast,
+        },
         backup: backupState(config.backup, record ?? { last: null, failure: null }, makesBackups, nowMs),
         certificates,
         warnings: from.warnings.list().map(({ firstMs, lastMs, ...line }) => ({

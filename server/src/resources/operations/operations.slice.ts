@@ -51,6 +51,7 @@ export function operationsSlice(parts: OperationsParts): void {
     freeBytes,
     folderBytes: recentValue(sizeMs, now, () => folderSize(dataDir)),
     databaseBytes: recentValue(sizeMs, now, repository.databaseBytes),
+    coldHistory: repository.coldHistory,
     forecast: recentValue(forecastMs, now, () => retentionForecast(repository, config, now())),
   });
   parts.every(lookMs, async () => void (await operations.look()));
