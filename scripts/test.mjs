@@ -2,8 +2,9 @@
 // the second database, the benchmarks and the release; `npm test -- changed [COMMIT]` what a change since that commit can
 // break; `npm test -- accuracy` all of the accuracy project, and it notes that it passed; `npm test -- release` builds a
 // release and starts its tarball, which plain `npm test` does in CI alone; `npm test -- faults` disturbs a whole cell.
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { accuracyNeeded, recordAccuracyPassed, shortAccuracy } from "./accuracySteps.mjs";
 import { buildDocsIfStale } from "./buildDocs.mjs";
 import { buildWebIfStale } from "./buildWeb.mjs";
@@ -35,8 +36,17 @@ async function vitest(name, parameters, extra = {}) {
   const report = `${reports}/${name}.json`;
   const vitestBin = inRoot("node_modules/vitest/vitest.mjs");
   const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await runNode([vitestBin, "run", ...parameters, ...reporting], { env: toolEnvironment(extra) });
-  return ended(code, readCounts(report));
+  // Whatever tests leave behind, also those that were killed, goes with this folder.
+  const scratch = mkdtempSync(join(tmpdir(), "pulse-tests-"));
+  // As /tmp is: some tests run programs as other users.
+  chmodSync(scratch, 0o1777);
+  try {
+    const env = toolEnvironment({ TMPDIR: scratch, ...extra });
+    const code = await runNode([vitestBin, "run", ...parameters, ...reporting], { env });
+    return ended(code, readCounts(report));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 async function overPostgres() {
