@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { coldHistory } from "../src/pipeline/history/cold/coldHistory.ts";
+import { type ColdHistory, coldHistory } from "../src/pipeline/history/cold/coldHistory.ts";
 import { coldReader } from "../src/pipeline/history/cold/coldReader.ts";
 import { coldSweep } from "../src/pipeline/history/cold/coldSweep.ts";
+import { movements } from "../src/pipeline/history/movements.ts";
 import type { ByteStore } from "../src/platform/files/byteStore.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
@@ -117,6 +118,27 @@ test("an answer that falls in the middle of the move is that of before", async (
   const moving = desk.freeze();
   for (let nth = 0; nth < 3; nth += 1) expect(await contents()).toEqual(before);
   await moving;
+});
+
+test("a move right after the rows were read takes no smoothed place from them", async () => {
+  const { walker, site } = place;
+  const mover = { kind: "asset", id: walker.id, siteId: site.id, name: "Walker" } as const;
+  const span = { start: new Date("2026-02-01T00:00:00Z"), end: new Date("2026-04-01T00:00:00Z") };
+  const months = coldHistory(
+    coldReader(desk.store, () => coldNowMs),
+    () => coldNowMs,
+  );
+  const pageWith = (read: ColdHistory["read"]) =>
+    movements({ prompt: pulse.db, patient: pulse.db }, { read }).page(mover, span, { limit: 500 });
+  const before = await pageWith(months.read);
+  expect(before.content.some(({ smoothed }) => smoothed)).toBe(true);
+  const after = await pageWith(async (db, of, asked, read) => {
+    const result = await months.read(db, of, asked, read);
+    await desk.freeze();
+    return result;
+  });
+  expect((await desk.coldRows()).rows).toBeGreaterThan(0);
+  expect(after).toEqual(before);
 });
 
 test("retention deletes files with their month, and a site takes its files with it", async () => {

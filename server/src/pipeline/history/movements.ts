@@ -9,7 +9,7 @@ import { placesOf, type Places, roomOf } from "../places/places.ts";
 import type { ColdHistory } from "./cold/coldHistory.ts";
 import { placeCells } from "./placeCells.ts";
 import { positionHistory, type StoredPosition } from "./positionHistory.ts";
-import { type ShownPosition, withSmoothedPlaces } from "./smoothedPlaces.ts";
+import type { ShownPosition } from "./smoothedPlaces.ts";
 import { assetNames, trackerNames } from "./thingNames.repository.ts";
 
 export type Movements = ReturnType<typeof movements>;
@@ -56,8 +56,7 @@ export function movements({ prompt: db, patient }: Reading, months: ColdHistory)
         maxPoints: query.maxPoints,
       });
       const places = await placesOf(db, mover.siteId, gatewaysOf(rows));
-      const smoothed = await withSmoothedPlaces(db, rows);
-      return { content: smoothed.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
+      return { content: rows.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
     /** Several assets of a site at once, each thinned, in the requested order. */
@@ -70,10 +69,9 @@ export function movements({ prompt: db, patient }: Reading, months: ColdHistory)
       const rowsByAsset = await history.ofAssets(assetIds, { from: start, to: end }, maxPoints);
       const rows = [...rowsByAsset.values()].flat();
       const places = await placesOf(db, siteId, gatewaysOf(rows));
-      const smoothed = Map.groupBy(await withSmoothedPlaces(db, rows), (row) => row.asset_id);
       return assetIds.map((assetId) => ({
         assetId,
-        positions: (smoothed.get(assetId) ?? []).map((row) => position(row, places)),
+        positions: (rowsByAsset.get(assetId) ?? []).map((row) => position(row, places)),
       }));
     },
 
@@ -93,7 +91,7 @@ export function movements({ prompt: db, patient }: Reading, months: ColdHistory)
         const batches = positionHistory(patient, months).batches(ofMover(mover), { from: start, to: end }, fileRows);
         for await (const batch of batches) {
           const places = await placesOf(patient, mover.siteId, gatewaysOf(batch));
-          for (const row of await withSmoothedPlaces(patient, batch)) {
+          for (const row of batch) {
             const values = isAsset
               ? fileRow(row, mover.name, nameOf(row.tracker_id), places)
               : fileRow(row, nameOf(row.asset_id), mover.name, places);

@@ -4,6 +4,7 @@ import { countOfBoth, everyNthOfBoth, firstOfBoth, firstOfEachOfBoth } from "./c
 import type { ColdHistory } from "./cold/coldHistory.ts";
 import type { ColdRows } from "./cold/coldRows.ts";
 import type { HistoryOf, HistorySpan, StoredPosition } from "./positionHistory.repository.ts";
+import { type ShownPosition, withSmoothedPlaces } from "./smoothedPlaces.ts";
 import { thinPath } from "./thinPath.ts";
 
 export type { HistorySpan, StoredPosition } from "./positionHistory.repository.ts";
@@ -21,7 +22,7 @@ export interface HistoryQuery extends HistorySpan {
 type Order = HistoryQuery["order"];
 
 export interface HistoryPage {
-  rows: StoredPosition[];
+  rows: ShownPosition[];
   /** The rows of the span, before paging and thinning. */
   totalCount: number;
 }
@@ -29,9 +30,9 @@ export interface HistoryPage {
 export interface PositionHistory {
   find(query: HistoryQuery): Promise<HistoryPage>;
   /** Several assets' spans, each reduced to this many rows that keep its shape; an asset without rows is left out. */
-  ofAssets(assetIds: readonly string[], span: HistorySpan, maxPoints: number): Promise<Map<string, StoredPosition[]>>;
+  ofAssets(assetIds: readonly string[], span: HistorySpan, maxPoints: number): Promise<Map<string, ShownPosition[]>>;
   /** The whole span, oldest first, read in short turns of this many rows. */
-  batches(of: HistoryOf, span: HistorySpan, rows: number): AsyncGenerator<StoredPosition[]>;
+  batches(of: HistoryOf, span: HistorySpan, rows: number): AsyncGenerator<ShownPosition[]>;
 }
 
 /** With more rows than this only one in several is read before the path is thinned by shape. */
@@ -52,14 +53,15 @@ const scopeOf = (of: HistoryOf) => ("assetId" in of ? { assetIds: [of.assetId] }
 export function positionHistory(db: Kysely<Database>, months: ColdHistory): PositionHistory {
   return {
     find: (query) =>
-      months.read(db, scopeOf(query.of), query, (cold) =>
-        query.maxPoints === undefined
+      months.read(db, scopeOf(query.of), query, async (cold) => {
+        const { rows, totalCount } = await (query.maxPoints === undefined
           ? pageOf({ db, cold }, query)
-          : thinned({ db, cold }, query.of, query, query.order, query.maxPoints),
-      ),
+          : thinned({ db, cold }, query.of, query, query.order, query.maxPoints));
+        return { rows: await withSmoothedPlaces(db, rows), totalCount };
+      }),
 
     async ofAssets(assetIds, span, maxPoints) {
-      const rowsByAsset = new Map<string, StoredPosition[]>();
+      const rowsByAsset = new Map<string, ShownPosition[]>();
       const maxRows = Math.max(thinnableOfMany, maxPoints);
       for (let start = 0; start < assetIds.length; start += assetsAtOnce) {
         const batch = assetIds.slice(start, start + assetsAtOnce);
@@ -71,7 +73,9 @@ export function positionHistory(db: Kysely<Database>, months: ColdHistory): Posi
             const thinPoints = isComplete ? thinPath(rows, atLeastEnds(maxPoints)) : null;
             found.set(assetId, thinPoints ?? (await thinned({ db, cold }, { assetId }, span, "asc", maxPoints)).rows);
           }
-          return found;
+          const shown = await withSmoothedPlaces(db, [...found.values()].flat());
+          let at = 0;
+          return new Map([...found].map(([assetId, { length }]) => [assetId, shown.slice(at, (at += length))]));
         });
         for (const [assetId, rows] of thinnedRows) rowsByAsset.set(assetId, rows);
       }
@@ -82,8 +86,11 @@ export function positionHistory(db: Kysely<Database>, months: ColdHistory): Posi
       let after: StoredPosition | null = null;
       for (;;) {
         const left: HistorySpan = after === null || after.ts < span.from ? span : { from: after.ts, to: span.to };
-        const batch: StoredPosition[] = await months.read(db, scopeOf(of), left, (cold) =>
-          firstOfBoth(db, cold, of, span, { order: "asc", limit: rows, offset: 0, after }),
+        const batch: ShownPosition[] = await months.read(db, scopeOf(of), left, async (cold) =>
+          withSmoothedPlaces(
+            db,
+            await firstOfBoth(db, cold, of, span, { order: "asc", limit: rows, offset: 0, after }),
+          ),
         );
         if (batch.length > 0) yield batch;
         after = batch.at(-1) ?? null;
@@ -95,7 +102,12 @@ export function positionHistory(db: Kysely<Database>, months: ColdHistory): Posi
 
 const atLeastEnds = (maxPoints: number): number => Math.max(2, maxPoints);
 
-async function pageOf({ db, cold }: Both, query: HistoryQuery): Promise<HistoryPage> {
+interface StoredPage {
+  rows: StoredPosition[];
+  totalCount: number;
+}
+
+async function pageOf({ db, cold }: Both, query: HistoryQuery): Promise<StoredPage> {
   const { of, order, limit } = query;
   const offset = (query.page - 1) * limit;
   const rows = await firstOfBoth(db, cold, of, query, { order, limit, offset, after: null });
@@ -112,7 +124,7 @@ async function thinned(
   span: HistorySpan,
   order: Order,
   maxPoints: number,
-): Promise<HistoryPage> {
+): Promise<StoredPage> {
   const maxRows = Math.max(thinnableRows, maxPoints);
   let rows = await firstOfBoth(db, cold, of, span, { order: "asc", limit: maxRows + 1, offset: 0, after: null });
   let totalCount = rows.length;

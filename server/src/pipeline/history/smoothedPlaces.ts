@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { smoothedPlaceOf } from "./cold/coldRow.ts";
-import type { StoredPosition } from "./positionHistory.ts";
+import type { StoredPosition } from "./positionHistory.repository.ts";
 import { smoothedOf } from "./smoothedPositions.repository.ts";
 
 /** A history row as it is shown: at its smoothed place if there is one, otherwise where it was stored. */
@@ -12,7 +12,10 @@ export interface ShownPosition extends StoredPosition {
 const keyOf = ({ tracker_id: trackerId, ts }: Pick<StoredPosition, "tracker_id" | "ts">): string =>
   `${trackerId}${ts.getTime()}`;
 
-/** Adds the smoothed places to these rows. The stored rows stay as they were. */
+/**
+ * Adds the smoothed places to these rows. The stored rows stay as they were. It belongs into the same `ColdHistory.read` as the
+ * rows: places move to cold files with them.
+ */
 export async function withSmoothedPlaces(
   db: Kysely<Database>,
   rows: readonly StoredPosition[],
