@@ -33,12 +33,15 @@ async function reading(): Promise<void> {
     const { asset, from } = picks[nth % picks.length]!;
     return { asset, from: new Date(from), to: new Date(from + dayMs - 1) };
   };
-  const columns = `tracker_id, ts, end_ts, asset_id, site_id, floor_id, lat, lon, elevation, accuracy, accuracy_outer,
-    mechanism, moving, nearest_hardware_id, nearest_dis, room_id, room_name, room_probability, shown`;
+  // With what the answer tells of smoothed places.
+  const columns = `p.tracker_id, p.ts, p.end_ts, p.asset_id, p.site_id, p.floor_id, p.lat, p.lon, p.elevation, p.accuracy,
+    p.accuracy_outer, p.mechanism, p.moving, p.nearest_hardware_id, p.nearest_dis, p.room_id, p.room_name,
+    p.room_probability, p.shown, s.lat as smoothed_lat, s.lon as smoothed_lon, s.accuracy as smoothed_accuracy`;
+  const rows = "positions p left join smoothed_positions s on s.tracker_id = p.tracker_id and s.ts = p.ts";
   const bareDay = (column: "asset_id" | "tracker_id", limit: number) => async (nth: number) => {
     const { asset, from, to } = pick(nth);
     const of = column === "asset_id" ? idOf.asset(asset) : idOf.tracker(asset);
-    const text = `select ${columns} from positions where ${column} = $1 and ts >= $2 and ts <= $3 order by ts limit $4`;
+    const text = `select ${columns} from ${rows} where p.${column} = $1 and p.ts >= $2 and p.ts <= $3 order by p.ts limit $4`;
     return (await bare.rows(text, [of, from, to, limit])).length;
   };
   const find = (of: "asset" | "tracker", limit: number, maxPoints?: number) => async (nth: number) => {
@@ -58,10 +61,10 @@ async function reading(): Promise<void> {
       ours: find("asset", 1000),
       bare: async (nth) => {
         const { asset, from, to } = pick(nth);
-        const of = "from positions where asset_id = $1 and ts >= $2 and ts <= $3";
-        await bare.rows(`select count(*) ${of}`, [idOf.asset(asset), from, to]);
-        return (await bare.rows(`select ${columns} ${of} order by ts limit 1000`, [idOf.asset(asset), from, to]))
-          .length;
+        const of = "where p.asset_id = $1 and p.ts >= $2 and p.ts <= $3";
+        await bare.rows(`select count(*) from positions p ${of}`, [idOf.asset(asset), from, to]);
+        const text = `select ${columns} from ${rows} ${of} order by p.ts limit 1000`;
+        return (await bare.rows(text, [idOf.asset(asset), from, to])).length;
       },
     },
   ];
@@ -72,26 +75,26 @@ async function reading(): Promise<void> {
       ours: async (nth) => (await history.ofAssets(many, pick(nth), 1000)).size,
       bare: async (nth) => {
         const { from, to } = pick(nth);
-        const text = `select ${columns} from positions where asset_id = any($1) and ts >= $2 and ts <= $3
-          order by asset_id, ts`;
-        let rows = 0;
+        const text = `select ${columns} from ${rows} where p.asset_id = any($1) and p.ts >= $2 and p.ts <= $3
+          order by p.asset_id, p.ts`;
+        let count = 0;
         // In parts, because the embedded database has no cursor and cannot return so much at once.
         for (let start = 0; start < many.length; start += assetsAtOnce)
-          rows += (await bare.rows(text, [many.slice(start, start + assetsAtOnce), from, to])).length;
-        return rows;
+          count += (await bare.rows(text, [many.slice(start, start + assetsAtOnce), from, to])).length;
+        return count;
       },
     },
     {
       name: "all days of an asset in turns of 2,000, as a file is read",
       ours: async (nth) => {
-        let rows = 0;
+        let count = 0;
         const span = { from: new Date(starts[0]!), to: new Date(starts.at(-1)! + dayMs) };
         const turns = positionHistory(background, months).batches({ assetId: idOf.asset(pick(nth).asset) }, span, 2000);
-        for await (const turn of turns) rows += turn.length;
-        return rows;
+        for await (const turn of turns) count += turn.length;
+        return count;
       },
       bare: async (nth) => {
-        const text = `select ${columns} from positions where asset_id = $1 order by ts`;
+        const text = `select ${columns} from ${rows} where p.asset_id = $1 order by p.ts`;
         return (await bare.rows(text, [idOf.asset(pick(nth).asset)])).length;
       },
     },
