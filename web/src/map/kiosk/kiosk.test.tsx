@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { around } from "./kioskFakes.ts";
-import { endClock, join, open, pass, startClock } from "./kioskStage.tsx";
+import { around } from "../../test/kioskFakes.ts";
+import { endClock, join, open, pass, startClock } from "../../test/kioskStage.tsx";
 
-vi.mock("../../mapEngine/siteMap.ts", async () => (await import("./kioskFakes.ts")).siteMapModule);
-vi.mock("../../live/socket.ts", async () => (await import("./kioskFakes.ts")).socketModule);
+vi.mock("../../mapEngine/siteMap.ts", async () => (await import("../../test/kioskFakes.ts")).siteMapModule);
+vi.mock("../../live/socket.ts", async () => (await import("../../test/kioskFakes.ts")).socketModule);
 
 beforeEach(startClock);
 afterEach(endClock);

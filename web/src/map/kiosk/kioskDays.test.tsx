@@ -2,11 +2,11 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Services } from "../../services/services.tsx";
 import { keepSession } from "../../session/keepSession.ts";
-import { around } from "./kioskFakes.ts";
-import { endClock, join, open, pass, startClock } from "./kioskStage.tsx";
+import { around } from "../../test/kioskFakes.ts";
+import { endClock, join, open, pass, startClock } from "../../test/kioskStage.tsx";
 
-vi.mock("../../mapEngine/siteMap.ts", async () => (await import("./kioskFakes.ts")).siteMapModule);
-vi.mock("../../live/socket.ts", async () => (await import("./kioskFakes.ts")).socketModule);
+vi.mock("../../mapEngine/siteMap.ts", async () => (await import("../../test/kioskFakes.ts")).siteMapModule);
+vi.mock("../../live/socket.ts", async () => (await import("../../test/kioskFakes.ts")).socketModule);
 
 beforeEach(startClock);
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
-import { admin } from "../../test/accessStage.tsx";
-import { stage } from "../../test/stage.tsx";
-import Kiosk from "./Kiosk.tsx";
+import { admin } from "./accessStage.tsx";
+import { stage } from "./stage.tsx";
+import Kiosk from "../map/kiosk/Kiosk.tsx";
 import { around } from "./kioskFakes.ts";
 
 const siteOf = (id: string, name: string) => ({
@@ -37,7 +37,7 @@ const floors: Record<string, unknown[]> = {
 /** Starts at a time in the afternoon, with a clock that the test advances. */
 export async function startClock(): Promise<void> {
   // Loading the map's code must not take part of the time for which a floor is shown.
-  await import("../../mapChunk.ts");
+  await import("../mapChunk.ts");
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 23, 14, 5, 0));
   vi.stubGlobal("fetch", async () =>

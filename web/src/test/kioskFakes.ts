@@ -1,6 +1,6 @@
-import type { LiveEvents } from "../../live/socket.ts";
-import type { SiteMapParts } from "../../mapEngine/siteMapParts.ts";
-import type { SiteMapState } from "../../mapEngine/siteMapState.ts";
+import type { LiveEvents } from "../live/socket.ts";
+import type { SiteMapParts } from "../mapEngine/siteMapParts.ts";
+import type { SiteMapState } from "../mapEngine/siteMapState.ts";
 
 interface Line {
   siteId: string;
