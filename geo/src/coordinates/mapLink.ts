@@ -31,7 +31,7 @@ const formsFromLon: readonly RegExp[] = [
   new RegExp(`!2d${number}!3d${number}`),
 ];
 /** What Google was asked for, if that is degrees, minutes and seconds: the pin, while `@` is the middle of the map. */
-const askedForm = /\/(?:place|search)\/([^/@]*[NS][ ,]+[^/@]*[EW])(?:[/?]|$)/i;
+const searchForm = /\/(?:place|search)\/([^/@]*[NS][ ,]+[^/@]*[EW])(?:[/?]|$)/i;
 /** A link with what an app writes before and behind it. */
 const linkForm = /(?:https?:\/\/|\bgeo:)[^\s<>"]+/i;
 
@@ -47,8 +47,8 @@ export function mapLinkPlace(text: string): LatLon | null {
     const [, lon, lat] = form.exec(decoded) ?? [];
     if (lat !== undefined) return { lat: Number(lat), lon: Number(lon) };
   }
-  const asked = askedPlace(decoded);
-  if (asked !== null && !/!3d/.test(decoded)) return asked;
+  const searched = searchedPlace(decoded);
+  if (searched !== null && !/!3d/.test(decoded)) return searched;
   for (const form of forms) {
     const [, lat, lon] = form.exec(decoded) ?? [];
     if (lat !== undefined) return { lat: Number(lat), lon: Number(lon) };
@@ -56,9 +56,9 @@ export function mapLinkPlace(text: string): LatLon | null {
   return shortOsmPlace(decoded);
 }
 
-function askedPlace(link: string): LatLon | null {
-  const [, asked] = askedForm.exec(withMarks(link)) ?? [];
-  const [first, second] = (asked ?? "").split(/(?<=[NS])[ ,]+/i).map((part) => angleIn(part));
+function searchedPlace(link: string): LatLon | null {
+  const [, search] = searchForm.exec(withMarks(link)) ?? [];
+  const [first, second] = (search ?? "").split(/(?<=[NS])[ ,]+/i).map((part) => angleIn(part));
   if (first?.axis !== "lat" || second?.axis !== "lon") return null;
   return { lat: first.degrees, lon: second.degrees };
 }

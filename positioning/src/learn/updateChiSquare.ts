@@ -15,7 +15,7 @@ export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: Pl
   const freedom = sumEffectiveObservations(m, m.own) - COST.spentFreedom;
   if (freedom <= 0) return;
   const squares = residualChiSquare(m, m.own, cell, posterior.offsetDb);
-  const kept = Math.min(1, LEARN.chiSquareFreedom / (chiSquare.freedom + freedom));
-  chiSquare.squares = kept * (chiSquare.squares + squares);
-  chiSquare.freedom = kept * (chiSquare.freedom + freedom);
+  const retained = Math.min(1, LEARN.chiSquareFreedom / (chiSquare.freedom + freedom));
+  chiSquare.squares = retained * (chiSquare.squares + squares);
+  chiSquare.freedom = retained * (chiSquare.freedom + freedom);
 }

@@ -103,17 +103,17 @@ function assessMotion(
   const agreed = Math.max(slow.agreed, quick.agreed);
   const areFew = Math.max(slow.gateways, quick.gateways) < WINDOW.usualGateways;
   const doPlacesTell = placesTell(model, hearing, isLate);
-  const gone = doPlacesTell ? displacementSds(state.trail, nowMs) : 0;
+  const displacement = doPlacesTell ? displacementSds(state.trail, nowMs) : 0;
   // Places scatter more when packets do.
-  const sds = (gone ?? 0) * Math.min(1, WINDOW.packetSdDb / Math.sqrt(evidence.packetDb2));
-  const mayHaveMoved = !doPlacesTell || gone === null || sds >= WINDOW.startSds;
+  const sds = (displacement ?? 0) * Math.min(1, WINDOW.packetSdDb / Math.sqrt(evidence.packetDb2));
+  const mayHaveMoved = !doPlacesTell || displacement === null || sds >= WINDOW.startSds;
   const isBelieved = areFew || mayHaveMoved || agreed > WINDOW.agreedD - 1;
   const differsLittle = areFew ? d < WINDOW.calmD - 1 : agreed < WINDOW.agreedCalmD - 1;
   evidence.moves = (d > WINDOW.movingD - 1 && isBelieved) || (sds > WINDOW.displacementSds && d > WINDOW.calmD - 1);
   evidence.isCalm = d === -Infinity ? null : differsLittle && sds < WINDOW.calmSds;
   evidence.differ = d > 0 || evidence.isCalm === false;
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
-  evidence.isSure = gone !== null || !areFew;
+  evidence.isSure = displacement !== null || !areFew;
   evidence.mayTry = !areFew && !isLate && model.uses.startTrial;
 }
 

@@ -65,8 +65,8 @@ export function updateStopDetector(
     return;
   }
   const share = (1000 * Math.min(WINDOW.maxStopStepS, goneS)) / spanMs;
-  const told = stopDetector.evidence + Math.max(WINDOW.stopNats, stop.score) * share;
-  stopDetector.evidence = Math.max(WINDOW.stopNats, Math.min(0, told));
+  const evidence = stopDetector.evidence + Math.max(WINDOW.stopNats, stop.score) * share;
+  stopDetector.evidence = Math.max(WINDOW.stopNats, Math.min(0, evidence));
   stopDetector.hasStopped = stopDetector.evidence <= (stopDetector.hasStopped ? WINDOW.resumeNats : WINDOW.stopNats);
 }
 

@@ -14,7 +14,7 @@ export function historySlice(
   const { background: db, coldFiles: store, config, now, log } = parts;
   parts.job(historyJob(retention({ db, days: config.keep, now, log })));
   const { coldAfterMonths: afterMonths, thinAfterDays, keep } = config;
-  parts.job(coldJob({ db, store, thinAfterDays, afterMonths, keptDay: keep.positionsDay, now, log }));
+  parts.job(coldJob({ db, store, thinAfterDays, afterMonths, keepDay: keep.positionsDay, now, log }));
   const months = coldHistory(coldReader(store, now), now);
   return { movements: movements(parts.reading, months), months };
 }

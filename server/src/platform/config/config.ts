@@ -226,20 +226,20 @@ const monthDay = 28;
 
 function readColdAfterMonths(env: Record<string, string | undefined>): number | null {
   const months = optional(env, "PULSE_HISTORY_COLD_AFTER_MONTHS");
-  const keptDay = read(env, "PULSE_KEEP_POSITIONS_DAY");
-  if (months !== null && keptDay <= months * monthDay)
+  const keepDay = read(env, "PULSE_KEEP_POSITIONS_DAY");
+  if (months !== null && keepDay <= months * monthDay)
     throw new ConfigError(
-      `PULSE_HISTORY_COLD_AFTER_MONTHS="${months}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keptDay}, as positions are deleted before; take fewer months or keep more days`,
+      `PULSE_HISTORY_COLD_AFTER_MONTHS="${months}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keepDay}, as positions are deleted before; take fewer months or keep more days`,
     );
   return months;
 }
 
 function readThinAfterDays(env: Record<string, string | undefined>): number | null {
   const days = optional(env, "PULSE_HISTORY_THIN_AFTER_DAYS");
-  const keptDay = read(env, "PULSE_KEEP_POSITIONS_DAY");
-  if (days !== null && keptDay <= days)
+  const keepDay = read(env, "PULSE_KEEP_POSITIONS_DAY");
+  if (days !== null && keepDay <= days)
     throw new ConfigError(
-      `PULSE_HISTORY_THIN_AFTER_DAYS="${days}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keptDay}, as positions are deleted before; take fewer days`,
+      `PULSE_HISTORY_THIN_AFTER_DAYS="${days}" has no effect with PULSE_KEEP_POSITIONS_DAY=${keepDay}, as positions are deleted before; take fewer days`,
     );
   const months = readColdAfterMonths(env);
   if (days !== null && months !== null && days > months * monthDay)

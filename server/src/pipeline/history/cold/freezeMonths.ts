@@ -116,7 +116,7 @@ async function freezePeriod(
     await storeChecked(store, file, bytes!, written.digest);
   }
   const move = async (trx: Kysely<Database>): Promise<void> => {
-    if (!(await advanceSite(trx, site, period))) throw new RowsChanged();
+    if (!(await advanceSite(trx, "cold_sites", site, period))) throw new RowsChanged();
     if (file === null) return;
     const removed = await deleteFrozen(trx, trackerIds, period, staying);
     if (!isSame(removed.positions, positions) || !isSame(removed.places, places)) throw new RowsChanged();

@@ -126,18 +126,20 @@ export async function deleteFrozen(
 }
 
 /**
- * Notes that a site's history is cold up to the end of a period. False: another process was first, or the site is gone.
+ * Notes that a site's history is cold, or thinned, up to the end of a period. False: another process was first, or the site is
+ * gone.
  */
 export async function advanceSite(
   trx: Kysely<Database>,
+  table: "cold_sites" | "thinned_sites",
   site: FreezableSite,
   { to }: Pick<Period, "to">,
 ): Promise<boolean> {
   const { rows } =
     site.until === null
-      ? await sql`insert into cold_sites (site_id, until_ts) select id, ${to} from sites where id = ${site.id}
+      ? await sql`insert into ${sql.table(table)} (site_id, until_ts) select id, ${to} from sites where id = ${site.id}
           on conflict do nothing returning site_id`.execute(trx)
-      : await sql`update cold_sites set until_ts = ${to} where site_id = ${site.id} and until_ts = ${site.until}
+      : await sql`update ${sql.table(table)} set until_ts = ${to} where site_id = ${site.id} and until_ts = ${site.until}
           returning site_id`.execute(trx);
   return rows.length > 0;
 }

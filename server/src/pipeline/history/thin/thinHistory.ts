@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/database/schema.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { firstLengthMs, isTooLong, nextLength, periodEnd } from "../cold/coldPeriods.ts";
 import {
+  advanceSite,
   firstRowOf,
   type FreezableSite,
   type Period,
@@ -13,7 +14,7 @@ import {
 } from "../cold/frozenRows.repository.ts";
 import { batchesOf } from "../cold/writeColdFile.ts";
 import { hourMs, hourOf } from "../hours.ts";
-import { advanceThinned, deleteThinned, thinnableRows, thinnableSites } from "./thinnedRows.repository.ts";
+import { deleteThinned, thinnableRows, thinnableSites } from "./thinnedRows.repository.ts";
 import { rowsToThin } from "./thinRows.ts";
 
 /** It rests as long as it works, up to this long, since nobody waits for it. */
@@ -77,7 +78,7 @@ async function thinPeriod(
     for (const ofTracker of Map.groupBy(rows, (row) => row.tracker_id).values()) leaving.push(...rowsToThin(ofTracker));
   }
   const isDone = await transaction(db, async (trx) => {
-    if (!(await advanceThinned(trx, site, period))) return false;
+    if (!(await advanceSite(trx, "thinned_sites", site, period))) return false;
     if (leaving.length > 0) await deleteThinned(trx, leaving, period);
     return true;
   });

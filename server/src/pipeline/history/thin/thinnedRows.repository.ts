@@ -42,18 +42,3 @@ export async function deleteThinned(
     await sql`delete from ${sql.table(table)} p using ${keys}
       where p.tracker_id = leaving.id and p.ts = leaving.at and p.ts >= ${from} and p.ts < ${to}`.execute(trx);
 }
-
-/** Notes that a site's history is thinned up to the end of a period. False: another process was first, or the site is gone. */
-export async function advanceThinned(
-  trx: Kysely<Database>,
-  site: FreezableSite,
-  { to }: Pick<Period, "to">,
-): Promise<boolean> {
-  const { rows } =
-    site.until === null
-      ? await sql`insert into thinned_sites (site_id, until_ts) select id, ${to} from sites where id = ${site.id}
-          on conflict do nothing returning site_id`.execute(trx)
-      : await sql`update thinned_sites set until_ts = ${to} where site_id = ${site.id} and until_ts = ${site.until}
-          returning site_id`.execute(trx);
-  return rows.length > 0;
-}
