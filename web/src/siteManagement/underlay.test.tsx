@@ -1,4 +1,6 @@
 import type { Underlay } from "@pulse/contract/underlay";
+import type { Placement } from "@pulse/geo/floorPlan";
+import { middleOf } from "@pulse/geo/placementChange";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accessOf } from "../test/accessStage.tsx";
@@ -50,6 +52,9 @@ it("a chosen picture is placed first, and sent with its place", async () => {
   await waitFor(() => expect(requestsTo("setUnderlay")).toHaveLength(1));
   const { body, files } = requestsTo("setUnderlay")[0]!;
   expect(body).toMatchObject({ version: 3, image: "picture", rotationDeg: 0 });
+  // Around the floor, whose middle need not be the site's coordinates.
+  const [centre, floor] = [middleOf(body as Placement), middleOf(ground)];
+  expect([centre.lat, centre.lon]).toEqual([expect.closeTo(floor.lat, 6), expect.closeTo(floor.lon, 6)]);
   expect([...files!.keys()]).toEqual(["picture"]);
   expect(await within(section()!).findByText("4000 × 3000 px")).toBeTruthy();
 });

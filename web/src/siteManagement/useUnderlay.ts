@@ -61,10 +61,11 @@ export function useUnderlay(site: Site) {
   };
 }
 
-/** In the middle of the picture before and as wide as that, or around the floors. */
+/** In the middle of the picture before and as wide as that, or around the widest floor. */
 function firstPlace({ underlay, floorPlans, ...site }: Site, { width, height }: PlanFile): Placement {
   const around = (centre: LatLon, widthM: number) => placedAround(centre, widthM, (widthM * height) / width);
   if (underlay !== null) return around(middleOf(underlay), placePlan(underlay).widthM);
-  const floors = floorPlans.map((floor) => placePlan(floor).widthM);
-  return around(site, floors.length === 0 ? firstWidthM : Math.max(...floors) * firstShare);
+  const [widest] = floorPlans.toSorted((a, b) => placePlan(b).widthM - placePlan(a).widthM);
+  if (widest === undefined) return around(site, firstWidthM);
+  return around(middleOf(widest), placePlan(widest).widthM * firstShare);
 }
