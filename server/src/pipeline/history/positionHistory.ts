@@ -57,7 +57,7 @@ export function positionHistory(db: Kysely<Database>, months: ColdHistory): Posi
         const { rows, totalCount } = await (query.maxPoints === undefined
           ? pageOf({ db, cold }, query)
           : thinned({ db, cold }, query.of, query, query.order, query.maxPoints));
-        return { rows: await withSmoothedPlaces(db, rows), totalCount };
+        return { rows: await withSmoothedPlaces(db, rows, query.maxPoints === undefined), totalCount };
       }),
 
     async ofAssets(assetIds, span, maxPoints) {
@@ -73,7 +73,7 @@ export function positionHistory(db: Kysely<Database>, months: ColdHistory): Posi
             const thinPoints = isComplete ? thinPath(rows, atLeastEnds(maxPoints)) : null;
             found.set(assetId, thinPoints ?? (await thinned({ db, cold }, { assetId }, span, "asc", maxPoints)).rows);
           }
-          const shown = await withSmoothedPlaces(db, [...found.values()].flat());
+          const shown = await withSmoothedPlaces(db, [...found.values()].flat(), false);
           let at = 0;
           return new Map([...found].map(([assetId, { length }]) => [assetId, shown.slice(at, (at += length))]));
         });
@@ -90,6 +90,7 @@ export function positionHistory(db: Kysely<Database>, months: ColdHistory): Posi
           withSmoothedPlaces(
             db,
             await firstOfBoth(db, cold, of, span, { order: "asc", limit: rows, offset: 0, after }),
+            true,
           ),
         );
         if (batch.length > 0) yield batch;

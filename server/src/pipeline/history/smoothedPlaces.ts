@@ -15,14 +15,16 @@ const keyOf = ({ tracker_id: trackerId, ts }: Pick<StoredPosition, "tracker_id" 
 /**
  * Adds the smoothed places to these rows. The stored rows stay as they were. It belongs into the same `ColdHistory.read` as the
  * rows: places move to cold files with them.
+ * @param isUnbroken no rows were left out between the first and the last
  */
 export async function withSmoothedPlaces(
   db: Kysely<Database>,
   rows: readonly StoredPosition[],
+  isUnbroken: boolean,
 ): Promise<ShownPosition[]> {
   if (rows.length === 0) return [];
   const warm = rows.filter((row) => smoothedPlaceOf(row) === undefined);
-  const places = await smoothedOf(db, warm);
+  const places = await smoothedOf(db, warm, isUnbroken);
   const better = new Map(places.map((place) => [keyOf(place), place]));
   return rows.map((row) => {
     // A row of a cold file brings it along.

@@ -18,17 +18,31 @@ export interface SmoothedRow {
 type Key = Pick<Selectable<PositionsTable>, "tracker_id" | "ts">;
 type SmoothedPlace = Selectable<SmoothedPositionsTable>;
 
-/** The smoothed places of these history rows, where there are any. */
-export async function smoothedOf(db: Kysely<Database>, rows: readonly Key[]): Promise<SmoothedPlace[]> {
+/**
+ * The smoothed places of these history rows, where there are any.
+ * @param isUnbroken the rows are all that their trackers have in between, or nearly: then their places are read in one
+ * piece, which may include others, and not looked up one by one
+ */
+export async function smoothedOf(
+  db: Kysely<Database>,
+  rows: readonly Key[],
+  isUnbroken: boolean,
+): Promise<SmoothedPlace[]> {
   if (rows.length === 0) return [];
   const times = rows.map(({ ts }) => ts.getTime());
   // The condition on time names the months concerned: a join alone would look up each row in all of them.
-  const { rows: places } = await sql<SmoothedPlace>`
-    select s.*
-    from unnest(${arrayOf("uuid", rows, (row) => row.tracker_id)},
-      ${arrayOf("timestamptz", rows, (row) => row.ts.toISOString())}) as n (tracker_id, ts)
-    join smoothed_positions s on s.tracker_id = n.tracker_id and s.ts = n.ts
-    where s.ts between ${new Date(lowest(times))} and ${new Date(-lowest(times.map((ms) => -ms)))}`.execute(db);
+  const within = sql`s.ts between ${new Date(lowest(times))} and ${new Date(-lowest(times.map((ms) => -ms)))}`;
+  const trackerIds = [...new Set(rows.map((row) => row.tracker_id))];
+  const { rows: places } = await (
+    isUnbroken
+      ? sql<SmoothedPlace>`select s.* from smoothed_positions s where s.tracker_id = any(${trackerIds}) and ${within}`
+      : sql<SmoothedPlace>`
+        select s.*
+        from unnest(${arrayOf("uuid", rows, (row) => row.tracker_id)},
+          ${arrayOf("timestamptz", rows, (row) => row.ts.toISOString())}) as n (tracker_id, ts)
+        join smoothed_positions s on s.tracker_id = n.tracker_id and s.ts = n.ts
+        where ${within}`
+  ).execute(db);
   return places;
 }
 
