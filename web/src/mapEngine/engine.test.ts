@@ -116,6 +116,10 @@ it("the map converts places to the screen, turned with itself", () => {
   const eastUp = toScreen({ ...view, bearingDeg: 90 }, 110, 100);
   expect(eastUp.x).toBeCloseTo(40, 9);
   expect(eastUp.y).toBeCloseTo(10, 9);
+  // With east up, north is on the left.
+  const northLeft = toScreen({ ...view, bearingDeg: 90 }, 100, 95);
+  expect(northLeft.x).toBeCloseTo(30, 9);
+  expect(northLeft.y).toBeCloseTo(30, 9);
   const there = toLatLon(toPlane({ lat: -36.84, lon: 174.77 }));
   expect(there.lat).toBeCloseTo(-36.84, 9);
   expect(there.lon).toBeCloseTo(174.77, 9);
