@@ -40,14 +40,14 @@ export function stepsOf(
 
 /** How many things were in one place, step by step. */
 export function occupied(visits: readonly Visit[], steps: readonly Step[]): Occupied[] {
-  // If one thing leaves at the moment at which another enters, the leaving counts first: they were never there at once.
   const turns = visits
     .flatMap(({ fromMs, toMs }) => [
       { ms: fromMs, by: 1 },
       { ms: toMs, by: -1 },
     ])
-    .toSorted((a, b) => a.ms - b.ms || a.by - b.by);
+    .toSorted((a, b) => a.ms - b.ms);
   let [next, inside] = [0, 0];
+  // All turns of a moment at once: things of which one leaves as the other enters were never there together.
   const follow = (ms: number): void => {
     for (let turn = turns[next]; turn !== undefined && turn.ms <= ms; turn = turns[next]) {
       inside += turn.by;
