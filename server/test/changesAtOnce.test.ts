@@ -40,12 +40,12 @@ async function sendTogether(table: string, id: string, sends: (() => Promise<Ans
   let answers: Promise<Answer>[] = [];
   await pulse.db.transaction().execute(async (trx) => {
     await sql`select id from ${sql.table(table)} where id = ${id} for update`.execute(trx);
-    let answered = 0;
-    answers = sends.map((send) => send().finally(() => (answered += 1)));
+    const first = { answered: false };
+    answers = sends.map((send) => send().finally(() => (first.answered = true)));
     // The embedded database has one connection, so they wait for that.
     if (pulse.databaseKind === "pglite") return;
     const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
-    while (answered === 0 && (await waiting.execute(trx)).rows[0]!.count < willWait);
+    while (!first.answered && (await waiting.execute(trx)).rows[0]!.count < willWait);
   });
   return Promise.all(answers);
 }
@@ -63,7 +63,7 @@ test.each(Object.entries(things))(
     const put = (body: object): Promise<Answer> => call(pulse, "PUT", path, { token, body });
     const both = ["First", "Second"].map((value) => () => put({ version, [thing.field]: value }));
     const answers = await sendTogether(thing.table, id, both);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const [kept, refused] = answers.toSorted((a, b) => a.status - b.status) as [Answer, Answer];
     expect(refused.content["code"]).toBe("conflict");
     expect((await put({})).content[thing.field]).toBe(kept.content[thing.field]);
