@@ -1,7 +1,7 @@
 // `npm run screenshots -- --sheets`: every page of the app in five windows, two schemes and two languages, laid out on one
-// sheet for each of these in `sheets/`, to be looked at as a whole. What can be found without eyes is in `sheets/faults.txt`:
-// pages wider than their window, covered controls, cut texts, English on German screens. `--window`, `--scheme` and
-// `--language` and names of pages limit it.
+// sheet for each of these in `sheets/`, to be looked at as a whole. What can be found without eyes is beside each sheet
+// (`desk-light-en.txt`): axe's findings, pages wider than their window, covered controls, cut texts, English on German
+// screens. `--window`, `--scheme` and `--language` and names of pages limit it; sheets of other runs stay.
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { coveredControls } from "../support/coveredControls.ts";
 import { cutWords } from "../support/cutWords.ts";
 import { englishOnly, englishTexts } from "../support/englishTexts.ts";
 import { keepSessions } from "../support/keptSessions.ts";
-import { sidewaysOverflowPx } from "../support/page.ts";
+import { accessibilityFaults, sidewaysOverflowPx, windows } from "../support/page.ts";
 import { startPulse } from "../support/pulse.ts";
 import { visit } from "../support/screens.ts";
 import { speakGerman } from "../support/speakGerman.ts";
@@ -23,13 +23,6 @@ import { settle } from "./screen.ts";
 import { settledPage } from "./settledPage.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "sheets");
-const windows = {
-  desk: { width: 1440, height: 900 },
-  laptop: { width: 1024, height: 768 },
-  tablet: { width: 820, height: 1180 },
-  sideways: { width: 844, height: 390 },
-  phone: { width: 390, height: 844 },
-} as const;
 const schemes = ["light", "dark"] as const;
 const languages = ["en", "de"] as const;
 /** Long enough that every tag has been heard and lists have something to show. */
@@ -53,12 +46,15 @@ const chosenSchemes = schemes.filter((scheme) => values.scheme.includes(scheme))
 const chosenLanguages = languages.filter((language) => values.language.includes(language));
 
 type Language = (typeof languages)[number];
-const faults = join(folder, "faults.txt");
 const english = englishOnly();
 const pictures = new Map<string, { name: string; file: string }[]>();
 
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+for (const [window] of chosenWindows)
+  for (const scheme of chosenSchemes)
+    for (const language of chosenLanguages)
+      for (const end of ["", ".html", ".jpg", ".txt"])
+        rmSync(join(folder, `${window}-${scheme}-${language}${end}`), { recursive: true, force: true });
 const pulse = await startPulse({ simulate: "everything" });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
@@ -109,9 +105,9 @@ async function takePages(context: BrowserContext, pages: readonly AppPage[], lan
       for (const [window, viewport] of chosenWindows) {
         await page.setViewportSize(viewport);
         await redrawn();
-        await take(page, name, `${window}-${scheme}-${language}`);
-        // Colours change no layout.
-        if (scheme === chosenSchemes[0]) await noteFaults(page, `${language} ${window} ${name}`, language);
+        const sheet = `${window}-${scheme}-${language}`;
+        await take(page, name, sheet);
+        await noteFaults(page, name, sheet, language, scheme === chosenSchemes[0]);
       }
     }
     console.log(`${language} ${name}`);
@@ -126,13 +122,28 @@ async function take(page: Page, name: string, sheet: string): Promise<void> {
   await page.screenshot({ path: join(folder, file), quality: 75, style: withoutToasts });
 }
 
-async function noteFaults(page: Page, where: string, language: Language): Promise<void> {
-  const overflowPx = await sidewaysOverflowPx(page);
+async function noteFaults(
+  page: Page,
+  name: string,
+  sheet: string,
+  language: Language,
+  // Colours change no layout.
+  isFirstScheme: boolean,
+): Promise<void> {
   const found = [
+    ...(await accessibilityFaults(page)).map((fault) => `axe: ${fault}`),
+    ...(isFirstScheme ? await layoutFaults(page, language) : []),
+  ];
+  for (const fault of found)
+    appendFileSync(join(folder, `${sheet}.txt`), `${name}: ${fault.replaceAll(/\s+/g, " ")}\n`);
+}
+
+async function layoutFaults(page: Page, language: Language): Promise<string[]> {
+  const overflowPx = await sidewaysOverflowPx(page);
+  return [
     ...(overflowPx > 0 ? [`${overflowPx} px wider than its window`] : []),
     ...(await coveredControls(page)),
     ...(await cutWords(page.locator("body"))).map((text) => `cut: ${text}`),
     ...(language === "de" ? (await englishTexts(page, english)).map((text) => `English: ${text}`) : []),
   ];
-  for (const fault of found) appendFileSync(faults, `${where}: ${fault.replaceAll(/\s+/g, " ")}\n`);
 }

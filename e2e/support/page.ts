@@ -48,25 +48,33 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     );
 }
 
-const windows = {
+/** The five windows for which pages are made. */
+export const windows = {
   desk: { width: 1440, height: 900 },
+  laptop: { width: 1024, height: 768 },
   tablet: { width: 820, height: 1180 },
+  sideways: { width: 844, height: 390 },
   phone: { width: 390, height: 844 },
 } as const;
+/** Those in which states of a page are looked at; whole pages are looked at in all (everyPage.spec.ts). */
+const usual = ["desk", "tablet", "phone"] as const;
 
 /**
- * The faults of a page on desk, tablet and phone: axe's serious findings and a page wider than its window; on a desk also
+ * The faults of a page in several windows: axe's serious findings and a page wider than its window; on a desk also
  * controls that Tab does not reach or that do not show their focus. The page is opened once and its window changed, as
  * when a person turns a phone. The dark scheme changes only colours, whose contrast `darkContrast.test.ts` of the web app
  * checks by their tokens.
  */
-export async function faultsInEveryWindow(page: Page): Promise<string[]> {
+export async function faultsInEveryWindow(
+  page: Page,
+  among: readonly (keyof typeof windows)[] = usual,
+): Promise<string[]> {
   const faults: string[] = [];
   // Without motion, nothing is judged while it fades in.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
-  for (const [width, viewport] of Object.entries(windows)) {
-    await page.setViewportSize(viewport);
+  for (const width of among) {
+    await page.setViewportSize(windows[width]);
     await untilStill(page);
     const overflowPx = await sidewaysOverflowPx(page);
     const found = await accessibilityFaults(page);

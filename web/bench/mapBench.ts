@@ -127,6 +127,7 @@ function engine(): Contender {
         passing: null,
         layers: { gateways: true, confidence: false, otherFloors: true },
         isMeasuring: false,
+        placePicker: null,
         timeoutDay: 30,
         showsConfidence: true,
         positions: live,

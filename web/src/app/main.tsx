@@ -23,9 +23,9 @@ const basename = import.meta.env.BASE_URL.replace(/\/$/, "");
 const root = createRoot(document.getElementById("root")!);
 const session = createSessionStore(localStorage, Date.now);
 
+// Everything that the first page needs is requested at once: its texts, its code, and the server's configuration.
+const language = switchLanguage(startLanguage(window.location.search, localStorage, navigator.language));
 try {
-  // Everything that the first page needs is requested at once: its texts, its code, and the server's configuration.
-  const language = switchLanguage(startLanguage(window.location.search, localStorage, navigator.language));
   const configuration = fetchConfig();
   const { pathname, search } = window.location;
   const address = pathname.slice(basename.length) + search;
@@ -40,6 +40,8 @@ try {
     </StrictMode>,
   );
 } catch {
+  // The texts may come later than the failure.
+  await language.catch(() => undefined);
   root.render(
     <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
       {/* The server did not send its configuration, and perhaps no texts either: then these are in English. */}

@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services/services.tsx";
+import { useAccessibleSites } from "../sites/sites.api.ts";
 import { browserText } from "../text/browserText.ts";
 import { dateTime } from "../time/ages.ts";
 import classes from "./Audit.module.css";
@@ -35,6 +36,8 @@ const places: Readonly<Record<string, { noun: string; path: string; get: Endpoin
 export function AuditDetails({ entry, onAbout, isAbout }: Props) {
   const { t } = useTranslation();
   const { entity, changes } = entry;
+  const { data: sites } = useAccessibleSites();
+  const siteName = sites?.find(({ id: siteId }) => siteId === entry.siteId)?.name;
   const id = entity?.id ?? null;
   const href = useHref(entry);
   return (
@@ -56,6 +59,7 @@ export function AuditDetails({ entry, onAbout, isAbout }: Props) {
       <dl className={classes["facts"]}>
         <Fact term={t("audit.when")} text={dateTime(Date.parse(entry.timestamp))} />
         <Fact term={t("audit.outcome")} text={t(`audit.outcomes.${entry.outcome}`)} />
+        <Fact term={t("audit.site")} text={siteName ?? t("table.noValue")} />
         <Fact term={t("audit.address")} text={entry.ip || t("table.noValue")} isMono />
         <Fact
           term={t("audit.browser")}

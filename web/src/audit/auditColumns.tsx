@@ -40,7 +40,9 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "site",
       header: t("audit.site"),
-      width: 132,
+      // With the next two it is in the entry, too, and the action needs the room.
+      isHiddenAtFirst: true,
+      width: 124,
       cell: ({ siteId }) => siteName(siteId) ?? none,
       csv: ({ siteId }) => siteName(siteId),
     },
@@ -48,6 +50,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
       key: "ip",
       header: t("audit.address"),
       isMono: true,
+      isHiddenAtFirst: true,
       width: 116,
       cell: ({ ip }) => ip || none,
       csv: ({ ip }) => ip,
@@ -55,6 +58,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "user_agent",
       header: t("audit.browser"),
+      isHiddenAtFirst: true,
       width: 160,
       cell: ({ userAgent }) => browserText(userAgent) || none,
       csv: ({ userAgent }) => userAgent,

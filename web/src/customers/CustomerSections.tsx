@@ -6,6 +6,7 @@ import { FormSection } from "../form/FormSection.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
 import { useServices } from "../services/services.tsx";
 import { FormLines, FormText } from "../form/TextFields.tsx";
+import { gatewayTypeText } from "../text/deviceTypes.ts";
 import { AvailableOperations } from "./AvailableOperations.tsx";
 import type { Offer } from "./customers.api.ts";
 import { SignUpFields } from "./SignUpFields.tsx";
@@ -99,7 +100,7 @@ export function CustomerSections({ customer, offer }: { customer: Customer | nul
         <FormChecks
           path="config.availableHardwareTypes"
           label={t("customers.availableHardwareTypes")}
-          options={offer.hardwareTypes.map(({ id, name }) => ({ value: id, label: name }))}
+          options={offer.hardwareTypes.map(({ id, type, name }) => ({ value: id, label: gatewayTypeText(type, name) }))}
         />
       </FormSection>
       <FormSection title={t("customers.signIn.title")} hint={t("customers.signIn.hint")}>

@@ -35,7 +35,8 @@ export function gatewayColumns(
       sortField: "hardware_type",
       width: 130,
       cell: ({ hardwareType }) => typeName(hardwareType.type),
-      csv: ({ hardwareType }) => typeName(hardwareType.type),
+      // As a file to import has it, in any language.
+      csv: ({ hardwareType }) => hardwareType.type,
     },
     {
       key: "location",

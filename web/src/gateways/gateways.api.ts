@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services/services.tsx";
+import { gatewayTypeText } from "../text/deviceTypes.ts";
 import { gateways } from "./gateways.ts";
 
 /** How often the state of gateways is fetched, ms. */
@@ -19,6 +20,7 @@ export function useHardwareTypes(siteId: string | null) {
     queryKey: ["siteHardwareTypes", siteId],
     enabled: siteId !== null,
     queryFn: ({ signal }) => api.call(listSiteHardwareTypes, { params: { id: siteId ?? "" }, signal }),
+    select: (types) => types.map((each) => ({ ...each, name: gatewayTypeText(each.type, each.name) })),
     staleTime: 5 * 60_000,
   });
 }

@@ -14,7 +14,7 @@ import classes from "./SiteMapView.module.css";
 import type { Bounds } from "./camera/bounds.ts";
 
 /** The functions that the buttons around the map use. */
-export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "mark" | "zoomBy" | "fit" | "turn"> & {
+export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "showAll" | "mark" | "zoomBy" | "fit" | "turn"> & {
   /** The visible part of the world; null: there is no map yet. */
   bounds(): Bounds | null;
   /** Null: there is no map. */
@@ -96,6 +96,7 @@ export default function SiteMapView({ state, label, centre, camera, handle, ...e
     // A map that does not exist yet will fit itself, beside the card that is open by then.
     show: (guid) => map.current?.show(guid),
     showPlace: (at) => map.current?.showPlace(at),
+    showAll: (places) => map.current?.showAll(places),
     mark: (guid) => map.current?.mark(guid),
     bounds: () => map.current?.bounds() ?? null,
     zoomBy: (steps) => map.current?.zoomBy(steps),

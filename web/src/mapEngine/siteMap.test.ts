@@ -78,6 +78,7 @@ function open(plans: readonly FloorPlan[] = [floor("ground", "Ground"), floor("u
     passing: null,
     layers: { gateways: true, confidence: false, otherFloors: true },
     isMeasuring: false,
+    placePicker: null,
     timeoutDay: 10,
     showsConfidence: true,
     positions: livePositions(createLiveStore(), { offsetMs: 0, behindMs: () => 0, pausedAtMs: null }),

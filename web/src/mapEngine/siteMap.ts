@@ -1,4 +1,5 @@
 import type { FloorPlan } from "@pulse/contract/sites";
+import type { LatLon } from "@pulse/geo/latLon";
 import { showAttribution } from "../basemap/attribution.ts";
 import type { MapLayer } from "../basemap/MapLayer.ts";
 import { newMap } from "../basemap/newMap.ts";
@@ -6,7 +7,6 @@ import { streetMap } from "../basemap/streetMap.ts";
 import { worldLayer } from "../basemap/worldLayer.ts";
 import { spriteImages } from "./sprites/spriteImages.ts";
 import { fenceToOpen } from "./fenceAt.ts";
-import { isPlacedGateway } from "./scene/gatewayQuads.ts";
 import { fenceLayer } from "./layers/fenceLayer.ts";
 import { floorPlans } from "./layers/floorPlans.ts";
 import { markerLayer } from "./gpu/markerLayer.ts";
@@ -26,9 +26,9 @@ import { haveSamePlacement, areDisjoint } from "./layers/planChange.ts";
 import { ruler } from "./layers/ruler.ts";
 import { underlayImage } from "./layers/underlayImage.ts";
 import { markerScale, pxPerM } from "../basemap/scale.ts";
-import { roomPlace } from "./scene/roomPlace.ts";
 import { createScene } from "./scene/scene.ts";
 import type { SceneView } from "./scene/sceneView.ts";
+import { thingPlace } from "./scene/thingPlace.ts";
 import { minZoom, maxZoom, siteCamera } from "./camera/siteCamera.ts";
 import type { SiteMapParts } from "./siteMapParts.ts";
 import type { SiteMapState } from "./siteMapState.ts";
@@ -75,6 +75,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   const ratio = Math.ceil(window.devicePixelRatio);
   const atlas = spriteAtlas(atlasSidePx);
   const table = markerTable(clockMs, () => reducedMotion.matches);
+  const placeOf = (guid: string): Place | null => thingPlace(guid, state, table);
   const scene = createScene(atlas, clockMs);
   let sprites = spriteImages(atlas, state.scheme, ratio);
   const dots = dotLayer();
@@ -204,8 +205,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     if (state.isFollowing) events.followEnded();
   });
   watchPointer(map, {
-    // While measuring, every click belongs to the ruler.
-    targets: () => (state.isMeasuring ? [] : scene.targets()),
+    // While measuring, every click belongs to the ruler, and otherwise to who wants a place.
+    targets: () => (state.isMeasuring || state.placePicker !== null ? [] : scene.targets()),
     view,
     hovered(target) {
       const guid = target?.guids.length === 1 ? target.guids[0]! : null;
@@ -215,6 +216,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     },
     clicked(target, at) {
       if (state.isMeasuring) return;
+      if (state.placePicker !== null) return state.placePicker.picked(at);
       if (target === null) {
         if (fanned.size === 0) events.selected(fenceToOpen(state, at));
         fanned = new Set();
@@ -237,12 +239,6 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   function show(guid: string): void {
     const place = placeOf(guid);
     if (place !== null) camera.show(place);
-  }
-
-  function placeOf(guid: string): Place | null {
-    const gateway = state.gateways.find((each) => each.guid === guid);
-    if (gateway === undefined) return table.placeOf(guid) ?? roomPlace(state.plans, guid);
-    return isPlacedGateway(gateway) ? toPlane(gateway) : null;
   }
 
   // Zooms into a cluster that zooming can split; a cluster at one spot fans out.
@@ -302,13 +298,20 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       if (next.fences !== before.fences || next.selected !== before.selected)
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);
+      container.toggleAttribute("data-picking", next.placePicker !== null);
       if (next.selected !== before.selected) fanned = new Set();
       opening.plansChanged();
       // A person's action shows at once.
       renderer.renderNow();
     },
     show,
-    showPlace: (at: Parameters<typeof toPlane>[0]): void => camera.show(toPlane(at)),
+    showPlace: (at: LatLon): void => camera.show(toPlane(at)),
+    /** Brings all of these places into the part of the map that nothing covers. */
+    showAll(places: readonly LatLon[]): void {
+      // A panel that has just opened covers it, too.
+      covers.measure();
+      camera.showAll(places.map(toPlane));
+    },
     /** Requests the plans again that did not load. */
     loadAgain(): void {
       if (isReady) showPlans();

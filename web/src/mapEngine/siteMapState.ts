@@ -1,10 +1,16 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { Underlay } from "@pulse/contract/underlay";
+import type { LatLon } from "@pulse/geo/latLon";
 import type { Overlay } from "../basemap/MapLayer.ts";
 import type { Positions } from "../live/positions.ts";
 import type { Scheme } from "../theme/tokens.ts";
 import type { MapFence } from "./mapFence.ts";
+
+/** Takes the places on the ground that are clicked. */
+export interface PlacePicker {
+  picked(at: LatLon): void;
+}
 
 /** The state that the page decides and the map draws. */
 export interface SiteMapState {
@@ -30,6 +36,8 @@ export interface SiteMapState {
   showsConfidence: boolean;
   /** While true, clicks draw a measured line and select nothing. */
   isMeasuring: boolean;
+  /** Who wants a place to be chosen: the next clicks are for it and select nothing. */
+  placePicker: PlacePicker | null;
   timeoutDay: number;
   /** Where the assets are. */
   positions: Positions;

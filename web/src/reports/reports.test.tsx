@@ -52,7 +52,7 @@ it("the reports' page lists reports with their progress and file, and can cancel
   expect(await screen.findByText("Running")).toBeTruthy();
   expect(screen.getByText(/1,200 rows/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Download Asset history, Harbour Warehouse" })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Cancel Active beacons, Harbour Warehouse" }));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Active trackers, Harbour Warehouse" }));
   await waitFor(() => expect(requestsTo("deleteReport")).toMatchObject([{ params: { id: ids.nora } }]));
 });
 

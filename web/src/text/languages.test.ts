@@ -23,7 +23,7 @@ function places(text: string): string[] {
 
 // Names, and words that German has adopted.
 const sameInBoth = new Set(
-  "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Online Offline Firmware Status Name Gateway Gateways Tracker Geofence Geofences Radius Signal Host Port Person Browser online Webhook Webhooks KSensor Eddystone iBeacon eBeacon Beacons Version Passkeys Route Median".split(
+  "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Online Offline Firmware Status Name Gateway Gateways Tracker Geofence Geofences Radius Signal Host Port Person Browser online Webhook Webhooks KSensor Eddystone iBeacon eBeacon Beacons Version Passkeys Route Median Ruuvi RuuviTag OpenMQTTGateway ESPresense Pareto Anywhere raddec".split(
     " ",
   ),
 );

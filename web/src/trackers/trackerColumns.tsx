@@ -4,6 +4,7 @@ import { BatteryNow, PlaceNow, SeenNow } from "../assets/LiveCells.tsx";
 import { SignalNow, StatusNow } from "../assets/StatusNow.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
+import { trackerTypeText } from "../text/deviceTypes.ts";
 import type { Column } from "../table/Column.ts";
 
 /** The columns of the list of trackers. */
@@ -33,7 +34,8 @@ export function useTrackerColumns(): readonly Column<Tracker>[] {
       key: "type",
       header: t("things.type"),
       sortField: "type",
-      cell: ({ type }) => type,
+      cell: ({ type }) => trackerTypeText(type),
+      // As a file to import has it.
       csv: ({ type }) => type,
     },
     {

@@ -2,6 +2,7 @@ import { listTrackerTypes } from "@pulse/contract/trackers";
 import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services/services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
+import { trackerTypeText } from "../text/deviceTypes.ts";
 
 /** The types of trackers of the site's customer. */
 export function useTrackerTypes(siteId: string | null): readonly { value: string; label: string }[] {
@@ -14,5 +15,5 @@ export function useTrackerTypes(siteId: string | null): readonly { value: string
     queryFn: ({ signal }) => api.call(listTrackerTypes, { query: { customerId }, signal }),
     staleTime: Infinity,
   });
-  return data.map(({ type, name }) => ({ value: type, label: name }));
+  return data.map(({ type, name }) => ({ value: type, label: trackerTypeText(type, name) }));
 }

@@ -45,24 +45,42 @@ export interface AssetIcon {
 
 const fallback: AssetIcon = { name: "package", Component: IconPackage, shapes: parcel };
 
-// Types are the customer's own words: the first icon with a matching word is used.
+// Types are the customer's own words, English or German: the first icon with a matching word is used.
 const catalogue: readonly (readonly [words: RegExp, icon: AssetIcon])[] = [
-  [/forklift|stacker|reach truck/, { name: "forklift", Component: IconForklift, shapes: forklift }],
-  [/pallet jack|pallet truck|trolley|hand truck/, { name: "trolley", Component: IconTrolley, shapes: trolley }],
-  [/tugger|truck|tractor/, { name: "tugger", Component: IconTruckLoading, shapes: tugger }],
-  [/wheelchair/, { name: "wheelchair", Component: IconWheelchair, shapes: wheelchair }],
-  [/\bbed\b|stretcher|gurney|mattress/, { name: "bed", Component: IconBed, shapes: bed }],
-  [/monitor|ecg|defibrillator|ventilator/, { name: "monitor", Component: IconHeartRateMonitor, shapes: monitor }],
-  [/pump|infusion|syringe|medicine/, { name: "pump", Component: IconMedicineSyrup, shapes: pump }],
-  [/ultrasound|scope|thermometer|oximeter/, { name: "stethoscope", Component: IconStethoscope, shapes: stethoscope }],
-  [/printer/, { name: "printer", Component: IconPrinter, shapes: printer }],
-  [/label|barcode/, { name: "barcode", Component: IconBarcode, shapes: barcode }],
-  [/scanner|reader|handheld/, { name: "scan", Component: IconScan, shapes: scan }],
-  [/cage|cart|rack|dolly/, { name: "cart", Component: IconShoppingCart, shapes: cart }],
-  [/tote|crate|\bbox\b|bin|container|pallet/, { name: "box", Component: IconBox, shapes: box }],
-  [/tool|drill|wrench/, { name: "tool", Component: IconTool, shapes: tool }],
+  [
+    /pallet jack|pallet truck|trolley|hand truck|hubwagen|sackkarre/,
+    { name: "trolley", Component: IconTrolley, shapes: trolley },
+  ],
+  [/forklift|stacker|reach truck|stapler/, { name: "forklift", Component: IconForklift, shapes: forklift }],
+  [/tugger|truck|tractor|schlepper|routenzug/, { name: "tugger", Component: IconTruckLoading, shapes: tugger }],
+  [/wheelchair|rollstuhl/, { name: "wheelchair", Component: IconWheelchair, shapes: wheelchair }],
+  [/\bbed\b|stretcher|gurney|mattress|bett|matratze|\btrage\b/, { name: "bed", Component: IconBed, shapes: bed }],
+  [
+    /monitor|ecg|ekg|defibrillator|ventilator|beatmung/,
+    { name: "monitor", Component: IconHeartRateMonitor, shapes: monitor },
+  ],
+  [
+    /pump|infusion|syringe|medicine|spritze|perfusor|medikament/,
+    { name: "pump", Component: IconMedicineSyrup, shapes: pump },
+  ],
+  [
+    /ultrasound|scope|thermometer|oximeter|ultraschall|skop/,
+    { name: "stethoscope", Component: IconStethoscope, shapes: stethoscope },
+  ],
+  [/printer|drucker/, { name: "printer", Component: IconPrinter, shapes: printer }],
+  [/label|barcode|etikett/, { name: "barcode", Component: IconBarcode, shapes: barcode }],
+  [/scanner|reader|handheld|lesegerät|handgerät/, { name: "scan", Component: IconScan, shapes: scan }],
+  [/cage|cart|rack|dolly|wagen|rollcontainer|gestell/, { name: "cart", Component: IconShoppingCart, shapes: cart }],
+  [
+    /tote|crate|\bbox\b|bin|container|pallet|kiste|behälter|ladungsträger/,
+    { name: "box", Component: IconBox, shapes: box },
+  ],
+  [/tool|drill|wrench|werkzeug|bohr|schrauber/, { name: "tool", Component: IconTool, shapes: tool }],
   [/\btracker\b|beacon/, { name: "tag", Component: IconTag, shapes: tag }],
-  [/person|staff|people|nurse|visitor|patient|worker|badge/, { name: "person", Component: IconUser, shapes: person }],
+  [
+    /person|staff|people|nurse|visitor|patient|worker|badge|mitarbeiter|pflege|besucher|ausweis/,
+    { name: "person", Component: IconUser, shapes: person },
+  ],
 ];
 
 /** The icon of an asset type. */

@@ -69,5 +69,5 @@ const titles: Record<ListedReport["kind"], string> = {
   "asset-history": "Asset history",
   "geofence-history": "Geofence history",
   "asset-search-history": "Asset search history",
-  "active-beacons": "Active beacons",
+  "active-beacons": "Active trackers",
 };

@@ -118,6 +118,7 @@ function useKioskState(
       layers,
       showsConfidence,
       isMeasuring: false,
+      placePicker: null,
       timeoutDay,
       positions,
       overlays: noOverlays,

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { type Dispatch, type RefObject, type SetStateAction, useMemo, useRef, useState } from "react";
 import { useBasemap } from "../../basemap/basemapChoice.ts";
 import type { Overlay } from "../../basemap/MapLayer.ts";
-import type { SiteMapState } from "../../mapEngine/siteMapState.ts";
+import type { PlacePicker, SiteMapState } from "../../mapEngine/siteMapState.ts";
 import { useLayers } from "../layers/useLayers.ts";
 import { useMapFences } from "../layers/useMapFences.ts";
 import type { LayerName } from "./mapView.ts";
@@ -27,6 +27,8 @@ export interface DrawnMap {
   setOverlays: Dispatch<SetStateAction<Readonly<Record<string, Overlay>>>>;
   isMeasuring: boolean;
   setMeasuring(isMeasuring: boolean): void;
+  /** Hands the next clicks on the map to somebody who wants a place; null: clicks select again. */
+  setPlacePicker(picker: PlacePicker | null): void;
   /** Where the length of the measured line is shown. */
   ruler: RefObject<RulerHandle | null>;
 }
@@ -42,6 +44,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
   const { styleUrl } = useBasemap();
   const ruler = useRef<RulerHandle | null>(null);
   const [isMeasuring, setMeasuring] = useState(false);
+  const [placePicker, setPlacePicker] = useState<PlacePicker | null>(null);
   const [overlays, setOverlays] = useState(noOverlays);
   const geofences = useMapFences(site.id, shownFloorIds, layers);
   const { fences } = geofences;
@@ -65,6 +68,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
       passing,
       layers,
       isMeasuring,
+      placePicker,
       timeoutDay,
       showsConfidence,
       positions: drawn,
@@ -84,6 +88,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
       passing,
       layers,
       isMeasuring,
+      placePicker,
       timeoutDay,
       showsConfidence,
       drawn,
@@ -91,5 +96,5 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
     ],
   );
   const layerCounts = { gateways: live.gateways.length, trackers: unassigned.total, geofences: geofences.total };
-  return { state, switches, layerCounts, setOverlays, isMeasuring, setMeasuring, ruler };
+  return { state, switches, layerCounts, setOverlays, isMeasuring, setMeasuring, setPlacePicker, ruler };
 }

@@ -20,7 +20,7 @@ export default function LocateMe({ page, onFailed }: { page: MapData & DrawnMap 
   const { place, failure } = useDevicePosition(true);
   const [layer] = useState(() => routeOverlay("own"));
   useOverlay(page, "own", layer.overlay);
-  useEffect(() => layer.show(null, [], place), [layer, place]);
+  useEffect(() => layer.show({ route: null, floorIds: [], own: place }), [layer, place]);
   const failed = useEffectEvent((reason: string) => {
     snackbars.error(t(`way.${reason}`));
     onFailed();

@@ -1,27 +1,31 @@
+import type { FloorPlan } from "@pulse/contract/sites";
 import { useTranslation } from "react-i18next";
 import { lengthText } from "./lengthText.ts";
 import classes from "./RoutePanel.module.css";
-import type { Route, RouteEnd } from "./planRoute.ts";
+import type { Leg, Route, RouteEnd } from "./planRoute.ts";
+import { type WalkStep, walkSteps } from "./walkSteps.ts";
 
 interface Props {
   route: Route;
   to: RouteEnd;
   /** The room, or the thing itself. */
   target: string;
-  floorName(id: string | null): string;
+  plans: readonly FloorPlan[];
   onFloor(id: string): void;
 }
 
-/** A route in words, floor by floor; a press shows the floor. */
-export function RouteSteps({ route, to, target, floorName, onFloor }: Props) {
+/** A route in words: floor by floor, and on each from room to room; a press on a floor shows it. */
+export function RouteSteps({ route, to, target, plans, onFloor }: Props) {
   const { t } = useTranslation();
+  const floorName = (id: string | null): string => plans.find((plan) => plan.id === id)?.name ?? t("way.outside");
   return (
     <>
       <p className={classes["sum"]} role="status">
         {t("way.sum", { floor: floorName(to.floorId), place: target, distance: lengthText(route.lengthM) })}
       </p>
       <ol className={classes["steps"]} aria-label={t("way.title")}>
-        {route.legs.map(({ floorId, lengthM, direction, up }) => {
+        {route.legs.map((leg) => {
+          const { floorId, lengthM, direction, up } = leg;
           const lift = up === null ? null : (up.lift ?? t("way.anyLift"));
           return (
             <li key={floorId}>
@@ -33,6 +37,7 @@ export function RouteSteps({ route, to, target, floorName, onFloor }: Props) {
                   place: lift ?? target,
                 })}
               </button>
+              {route.isStraight ? null : <LegSteps leg={leg} plans={plans} target={lift ?? target} />}
               {up === null ? null : <p>{t("way.up", { lift, floor: floorName(up.floorId) })}</p>}
             </li>
           );
@@ -40,5 +45,34 @@ export function RouteSteps({ route, to, target, floorName, onFloor }: Props) {
       </ol>
       {route.isStraight ? <p className={classes["lead"]}>{t("way.straight")}</p> : null}
     </>
+  );
+}
+
+/** The steps on one floor, if there are several. */
+function LegSteps({ leg, plans, target }: { leg: Leg; plans: readonly FloorPlan[]; target: string }) {
+  const { t } = useTranslation();
+  const floor = plans.find(({ id }) => id === leg.floorId);
+  const steps = floor === undefined ? [] : walkSteps(leg.points, floor);
+  if (steps.length < 2) return null;
+  const textOf = (step: WalkStep, isLast: boolean): string => {
+    const { into, outOf, isThroughDoor } = step;
+    const place = isLast ? target : (into ?? outOf);
+    const words = {
+      distance: lengthText(step.lengthM),
+      direction: t(`way.directions.${step.direction}`),
+      place,
+    };
+    if (place === null) return t("way.walk", words);
+    if (outOf !== null) return t(isThroughDoor ? "way.walkDoorOut" : "way.walkOut", words);
+    return t(isThroughDoor ? "way.walkDoor" : "way.walkTo", words);
+  };
+  return (
+    <ol className={classes["walk"]}>
+      {steps.map((step, nth) => (
+        // A step has no name of its own, and all are new with each way.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={nth}>{textOf(step, nth === steps.length - 1)}</li>
+      ))}
+    </ol>
   );
 }

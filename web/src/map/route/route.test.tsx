@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { admin } from "../../test/accessStage.tsx";
 import { aLiveAsset } from "../../test/liveAsset.ts";
 import { stage } from "../../test/stage.tsx";
+import type { PlacePicker } from "../../mapEngine/siteMapState.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
 import LocateMe from "./LocateMe.tsx";
 import RoutePanel from "./RoutePanel.tsx";
@@ -19,6 +20,18 @@ const asset = aLiveAsset("g", {
   floorId: "f1",
   room: { id: "r", name: "Cold store", probability: 1 },
 });
+/** A room as wide as the floor, between two distances to the north of the asset, m. */
+const aRoom = (id: string, name: string, fromM: number, toM: number) => ({
+  id,
+  name,
+  kind: null,
+  area: [
+    [fromM, 6.999],
+    [fromM, 7.001],
+    [toM, 7.001],
+    [toM, 6.999],
+  ].map(([north, lon]) => ({ lat: 51 + north! * metre, lon: lon! })),
+});
 const floorOf = (id: string, name: string, level: number) => ({
   id,
   name,
@@ -26,6 +39,20 @@ const floorOf = (id: string, name: string, level: number) => ({
   buildingId: "b",
   walls: [],
   doors: [],
+  corners: [
+    [-100, -100],
+    [100, -100],
+    [100, 100],
+    [-100, 100],
+  ].map(([east, north]) => ({ lat: 51 + north! * metre, lon: 7 + (east! * metre) / Math.cos((51 * Math.PI) / 180) })),
+  rooms:
+    level === 1
+      ? []
+      : [
+          aRoom("r1", "Goods in", -60, -25),
+          // The way to the lift leads through it.
+          aRoom("r2", "Packing", -25, 0),
+        ],
   lifts: [{ id: "l", name: "Lift A", area: [{ lat: 51 - 10 * metre, lon: 7 }] }],
 });
 
@@ -67,6 +94,8 @@ function opened(element: (page: MapPageModel) => React.ReactNode, address: strin
   set.answers["getAccessibleOperations"] = () => fullAccess();
   set.answers["getUserMe"] = () => admin;
   const went: unknown[] = [];
+  const shownAll: unknown[] = [];
+  let picker: PlacePicker | null = null;
   const page = {
     site: { lat: 51, lon: 7 },
     selected: "g",
@@ -78,10 +107,17 @@ function opened(element: (page: MapPageModel) => React.ReactNode, address: strin
     setOverlays: () => undefined,
     panel: { name: "way", open: () => undefined },
     chooseFloor: (id: string) => went.push(id),
-    handle: { current: { showPlace: (at: unknown) => went.push(at) } },
+    setPlacePicker: (given: PlacePicker | null) => (picker = given),
+    handle: {
+      current: {
+        showPlace: (at: unknown) => went.push(at),
+        showAll: (places: readonly unknown[]) => shownAll.push(places.length),
+      },
+    },
   } as unknown as MapPageModel;
   const router = set.show(element(page), address);
-  return { ...set, router, went };
+  const click = (north: number) => act(async () => picker?.picked({ lat: 51 + north * metre, lon: 7 }));
+  return { ...set, router, went, shownAll, click, isPicking: () => picker !== null };
 }
 
 it("a route from a gateway to the asset's room is described floor by floor, and shows a floor when pressed", async () => {
@@ -89,13 +125,37 @@ it("a route from a gateway to the asset's room is described floor by floor, and 
   fireEvent.change(await screen.findByRole("combobox", { name: "From" }), { target: { value: "gw" } });
   await screen.findByText("Floor 1, Cold store — 30 m");
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "Ground: 20 m north to Lift ATake Lift A to Floor 1",
+    expect.stringMatching(/^Ground: 20 m north to Lift A.*Take Lift A to Floor 1$/),
+    "5 m north to Packing",
+    "15 m north to Lift A",
     "Floor 1: 10 m north to Cold store",
   ]);
   fireEvent.click(screen.getByRole("button", { name: /^Ground/ }));
   expect(went).toEqual(["f0"]);
   // So that it can be shared.
   expect(router.state.location.search).toContain("start=gw");
+});
+
+it("a route begins in a room or at a clicked point of the map, is shown as a whole, and can be shared", async () => {
+  const { router, shownAll, click, isPicking } = opened(
+    (page) => <RoutePanel page={page} form="panel" />,
+    "/a?panel=way&asset=g",
+  );
+  const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "From" });
+  fireEvent.change(from, { target: { value: "r1" } });
+  // From the middle of the room.
+  await screen.findByText("Floor 1, Cold store — 43 m");
+  // The leg to the room is on the shown floor.
+  expect(shownAll).toEqual([2]);
+  fireEvent.change(from, { target: { value: "point" } });
+  await screen.findByText("Click or tap the map where you are.");
+  expect([isPicking(), screen.queryByRole("list", { name: "Route" })]).toEqual([true, null]);
+  await click(-20);
+  await screen.findByText("Floor 1, Cold store — 20 m");
+  expect([isPicking(), from.value]).toEqual([false, "point"]);
+  expect(new URLSearchParams(router.state.location.search).get("start")).toBe("50.9998201,7.0000000,f1");
+  fireEvent.click(screen.getByRole("button", { name: "Choose another point" }));
+  expect(isPicking()).toBe(true);
 });
 
 it("a route asks a phone for its location, and explains a refusal", async () => {
@@ -176,6 +236,12 @@ it("a route draws the legs of the shown floors, and the own location with its ac
     up: null,
   });
   const route = { legs: [leg("f0"), leg("f1"), leg(null)], lengthM: 0, isStraight: false };
-  const kinds = featuresOf(route, ["f1"], { lat: 51, lon: 7, accuracyM: 5 }).map(({ geometry }) => geometry.type);
-  expect(kinds).toEqual(["Polygon", "LineString", "LineString", "Point"]);
+  const own = { lat: 51, lon: 7, accuracyM: 5 };
+  const kinds = (shown: Parameters<typeof featuresOf>[0]) =>
+    featuresOf(shown).map(({ geometry, properties }) => (properties?.["is"] as string | undefined) ?? geometry.type);
+  expect(kinds({ route, floorIds: ["f1"], own })).toEqual(["Polygon", "LineString", "LineString", "own"]);
+  // A chosen start is a dot on its own floor.
+  const start = { lat: 51, lon: 7, floorId: "f1" };
+  expect(kinds({ route: null, floorIds: ["f1"], own: null, start })).toEqual(["start"]);
+  expect(kinds({ route: null, floorIds: ["f0"], own: null, start })).toEqual([]);
 });

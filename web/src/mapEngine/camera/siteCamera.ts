@@ -131,6 +131,23 @@ export function siteCamera(map: MapLibreMap, { view, cover, plans, shownPlans }:
       const nearest = zoomOfPxPerM(closePxPerM, toLatLon(place).lat);
       if (!isInView(place) || map.getZoom() <= nearest - 1) flyTo(place);
     },
+    /** Brings all of these places into the free part, as large as it allows, but no closer than to see what is around. */
+    showAll(places: readonly Place[]): void {
+      if (places.length === 0) return;
+      const points = places.map((place) => map.project(toLatLon(place)));
+      const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+      const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+      const { widthPx, heightPx } = view();
+      const around = padding();
+      const growth = Math.min(
+        (widthPx - around.left - around.right) / Math.max(1, right - left),
+        (heightPx - around.top - around.bottom) / Math.max(1, bottom - top),
+      );
+      const center = map.unproject([(left + right) / 2, (top + bottom) / 2]);
+      const zoom = Math.min(map.getZoom() + Math.log2(growth), zoomOfPxPerM(closePxPerM, center.lat));
+      isFitted = false;
+      map.easeTo({ center, zoom, padding: around, duration: flyMs });
+    },
     /** Keeps a place in the middle of the free part. */
     follow(place: Place): void {
       isFitted = false;

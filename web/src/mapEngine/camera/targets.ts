@@ -7,6 +7,8 @@ export interface Target {
   radiusPx: number;
   /** Where it is right now. */
   place(): Place;
+  /** Where it is gliding to, if it glides. */
+  heading?(): Place | null;
   /** The offset at which it is drawn, px. */
   dx: number;
   dy: number;
@@ -44,5 +46,21 @@ export function boxesOf(targets: readonly Target[], view: View): Box[] {
     const at = place();
     const { x, y } = toScreen(view, at.x, at.y);
     return boxAround(x + dx, y + dy, 2 * radiusPx, 2 * radiusPx);
+  });
+}
+
+/** The parts of the screen that gliding markers are about to take, a radius after another. */
+export function boxesAhead(targets: readonly Target[], view: View): Box[] {
+  return targets.flatMap(({ place, heading, radiusPx, dx, dy }) => {
+    const to = heading?.() ?? null;
+    if (to === null) return [];
+    const at = place();
+    const [a, b] = [toScreen(view, at.x, at.y), toScreen(view, to.x, to.y)];
+    const steps = Math.ceil(Math.hypot(b.x - a.x, b.y - a.y) / radiusPx);
+    return Array.from({ length: steps }, (_, nth) => {
+      const share = (nth + 1) / steps;
+      const [x, y] = [a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share];
+      return boxAround(x + dx, y + dy, 2 * radiusPx, 2 * radiusPx);
+    });
   });
 }

@@ -95,6 +95,16 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
       columns.fromX[row]! + (columns.toX[row]! - columns.fromX[row]!) * shareAt(row, nowMs),
     yAt: (row: number, nowMs: number): number =>
       columns.fromY[row]! + (columns.toY[row]! - columns.fromY[row]!) * shareAt(row, nowMs),
+    /** Where a row would be `beyondMs` after the end of its path if it went on; null: it does not glide. */
+    headingOf(row: number, nowMs: number, beyondMs: number): Place | null {
+      if (shareAt(row, nowMs) === 1) return null;
+      const share = 1 + beyondMs / columns.durationMs[row]!;
+      const { fromX, fromY, toX, toY } = columns;
+      return {
+        x: fromX[row]! + (toX[row]! - fromX[row]!) * share,
+        y: fromY[row]! + (toY[row]! - fromY[row]!) * share,
+      };
+    },
     /** Where an asset is right now; null if it has no place. */
     placeOf(guid: string): Place | null {
       const row = rowOf.get(guid);

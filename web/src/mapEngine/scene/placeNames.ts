@@ -10,7 +10,7 @@ import { wallBoxes } from "./wallBoxes.ts";
 interface Around {
   /** The last spot of each name, by the id of what is named; it is updated. */
   spots: Map<string, Spot>;
-  /** What names must not touch: gateways and what is selected, and the markers of assets. */
+  /** What names must not touch: gateways and what is selected, and the markers of assets where they are and glide. */
   taken: readonly Box[];
   markers: readonly Box[];
   pxPerM: number;

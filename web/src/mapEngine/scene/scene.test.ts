@@ -20,6 +20,8 @@ const cart = (guid: string, eastM: number, changes: Partial<LiveAsset> = {}): Li
 
 interface Given {
   assets: readonly LiveAsset[];
+  /** The assets' next places, to which they have just begun to glide. */
+  next?: readonly LiveAsset[];
   gateways?: readonly HardwareListed[];
   pxPerM: number;
   scale?: SceneView["scale"];
@@ -28,12 +30,13 @@ interface Given {
 }
 
 /** The picture of these things: the groups that can be hit, the markers of other floors, and the names in order. */
-function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state = {} }: Given) {
+function rendered({ assets, next, gateways = [], pxPerM, scale = "puck", nowMs = 0, state = {} }: Given) {
   const table = markerTable(
     () => 0,
-    () => true,
+    () => next === undefined,
   );
   table.update(assets);
+  table.update(next ?? []);
   const names: string[] = [];
   const [roomNames, fenceNames]: string[][] = [[], []];
   const drawn: string[] = [];
@@ -192,6 +195,20 @@ it("the map puts no name over a wall", () => {
   expect(named(across).roomSpots).toHaveLength(1);
   expect(Math.abs(named(across).roomSpots[0]!.dy)).toBeGreaterThan(9);
   expect(named(through).roomNames).toEqual([]);
+});
+
+it("the map names no room where a marker is about to glide over the name, and names it beside its path", () => {
+  const passing = (northM: number, corners: readonly object[]) =>
+    rendered({
+      assets: [cart("a", -8, at(-8, northM))],
+      next: [cart("a", 8, at(8, northM))],
+      pxPerM: 12,
+      state: aGround({ rooms: [aRoom("Dock", corners)] }),
+    });
+  const [narrow, wide] = [area(-3, -1, 3, 1), area(-3, -4, 3, 4)];
+  expect(passing(0, narrow).roomNames).toEqual([]);
+  expect(passing(6, narrow).roomNames).toEqual(["Dock"]);
+  expect(Math.abs(passing(0, wide).roomSpots[0]!.dy)).toBeGreaterThan(15);
 });
 
 it("the map names a geofence and a room of the same name once", () => {

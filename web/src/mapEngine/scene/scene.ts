@@ -14,8 +14,9 @@ import { drawPlaceNames, scaleOf } from "./placeNames.ts";
 import { type Place, reachOf } from "../camera/plane.ts";
 import { type Batches, type Frame, hiddenFloors, type SceneView, stationary, motionOf } from "./sceneView.ts";
 import type { Spot } from "./roomSpots.ts";
+import { rowTarget } from "./rowTarget.ts";
 import { addAccuracy, drawSelected } from "./selectionQuads.ts";
-import { boxesOf, type Target } from "../camera/targets.ts";
+import { boxesAhead, boxesOf, type Target } from "../camera/targets.ts";
 
 const otherFloorStrength = 0.32;
 /** Things are drawn this many times as far as the view reaches, so that a pan shows them before the next picture. */
@@ -87,13 +88,6 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       spriteKeyOf[row] = key;
     }
   };
-
-  const placeAt =
-    (row: number, { table }: SceneView) =>
-    () => {
-      const nowMs = clockMs();
-      return { x: table.xAt(row, nowMs), y: table.yAt(row, nowMs) };
-    };
 
   // Which rows are drawn, in what form, and where, px from the origin.
   const classify = (scene: SceneView): ClassifiedRows => {
@@ -197,7 +191,9 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     const taken = [...drawGateways(batches, frame, scene), ...drawTop(scene)];
     batches.names.clear();
     const markers = boxesOf(targets, view);
-    const names = drawPlaceNames(batches, frame, scene, { spots: nameSpots, taken, markers, pxPerM });
+    // Places are not named where a marker is about to pass; an asset's own name goes with it.
+    const passed = [...markers, ...boxesAhead(targets, view)];
+    const names = drawPlaceNames(batches, frame, scene, { spots: nameSpots, taken, markers: passed, pxPerM });
     if (scene.scale !== "named") return;
     named = placeLabels({
       scene,
@@ -239,8 +235,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     const ranked = [...singles.stale, ...singles.still, ...singles.moving];
     for (const row of ranked) {
       addMarker(row, scene, false);
-      const guids = [table.assetAt(row)!.guid];
-      targets.push({ guids, radiusPx: markerRadiusPx(scene.scale), place: placeAt(row, scene), dx: 0, dy: 0 });
+      targets.push(rowTarget(row, scene, clockMs));
     }
     const places = new Map<number, Place>();
     for (const cluster of clusters) drawCluster(cluster, scene, places);
