@@ -186,11 +186,11 @@ export const refusalForms: Readonly<Record<string, RefusalForm>> = {
     at: ofSite("devices/trackers/new"),
     answers: {
       listTrackerTypes: [
-        { id: thingId, type: "KKM", name: "Beacon", capabilities: { ring: false, deviceConfig: false } },
+        { id: thingId, type: "KKM", name: "KKM tag", capabilities: { ring: false, deviceConfig: false } },
       ],
     },
     fill: async () => {
-      await choose("Type", "Beacon");
+      await choose("Type", "KKM tag");
       await fillIn({ Name: "Tag 7", MAC: "AA:BB:CC:DD:EE:07" });
     },
     send: "Save",

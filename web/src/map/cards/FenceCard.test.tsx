@@ -56,7 +56,7 @@ it("a geofence's card computes ages by the server's clock, even where the browse
 it("a gateway's card names its type in words, as the list of gateways does", async () => {
   const { answers, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
-  answers["listSiteHardwareTypes"] = () => [{ id: "1", type: "KKM", name: "KKM KGateway" }];
+  answers["listSiteHardwareTypes"] = () => [{ id: "1", type: "KKM", name: "KKM gateway" }];
   const gateway = {
     id: "3",
     name: "G-03",
@@ -67,6 +67,6 @@ it("a gateway's card names its type in words, as the list of gateways does", asy
   answers["getHardware"] = () => ({ ...gateway, health: [], firmware: null, beaconsConnected: [] });
   const how = { siteId: "1", form: "filling", nowMs: Date.now, onSelect: () => undefined } as const;
   show(<GatewayCard gateway={gateway as unknown as HardwareListed} {...how} />);
-  expect(await screen.findByText("KKM KGateway")).toBeTruthy();
+  expect(await screen.findByText("KKM gateway")).toBeTruthy();
   expect(screen.queryByText("KKM")).toBeNull();
 });
