@@ -57,16 +57,17 @@ export default function RoutePanel({ page, form }: Props) {
   );
   useWholeRoute(page, route, start);
 
-  const target = asset?.room?.name ?? (asset === null ? "" : titleOf(asset));
+  const thing = asset === null ? "" : titleOf(asset);
+  const target = asset?.room?.name ?? thing;
   return (
     <PanelFrame form={form} title={t("way.title")} onClose={() => page.panel.open(null)}>
-      {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
+      {asset === null ? null : <p className={classes["lead"]}>{thing}</p>}
       <RouteStart page={page} start={start} onStart={setStart} />
       {start === ownPlace ? <DeviceStatus isFound={place !== null} failure={failure} /> : null}
       {to === null ? <p>{t("way.nowhere")}</p> : null}
       {route === null || to === null ? null : (
         <>
-          <RouteSteps route={route} to={to} target={target} plans={plans} onFloor={page.chooseFloor} />
+          <RouteSteps {...{ route, to, target, thing, plans }} onFloor={page.chooseFloor} />
           {own === null ? null : (
             <p className={classes["lead"]}>{t("way.accuracy", { distance: lengthText(own.accuracyM) })}</p>
           )}

@@ -10,12 +10,14 @@ interface Props {
   to: RouteEnd;
   /** The room, or the thing itself. */
   target: string;
+  /** The thing's own name. The last step leads to it: its dot may lie beside the room that it is most likely in. */
+  thing: string;
   plans: readonly FloorPlan[];
   onFloor(id: string): void;
 }
 
 /** A route in words: floor by floor, and on each from room to room; a press on a floor shows it. */
-export function RouteSteps({ route, to, target, plans, onFloor }: Props) {
+export function RouteSteps({ route, to, target, thing, plans, onFloor }: Props) {
   const { t } = useTranslation();
   const floorName = (id: string | null): string => plans.find((plan) => plan.id === id)?.name ?? t("way.outside");
   return (
@@ -37,7 +39,7 @@ export function RouteSteps({ route, to, target, plans, onFloor }: Props) {
                   place: lift ?? target,
                 })}
               </button>
-              {route.isStraight ? null : <LegSteps leg={leg} plans={plans} target={lift ?? target} />}
+              {route.isStraight ? null : <LegSteps leg={leg} plans={plans} target={lift ?? thing} />}
               {up === null ? null : <p>{t("way.up", { lift, floor: floorName(up.floorId) })}</p>}
             </li>
           );

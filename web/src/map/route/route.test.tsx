@@ -47,7 +47,7 @@ const floorOf = (id: string, name: string, level: number) => ({
   ].map(([east, north]) => ({ lat: 51 + north! * metre, lon: 7 + (east! * metre) / Math.cos((51 * Math.PI) / 180) })),
   rooms:
     level === 1
-      ? []
+      ? [aRoom("r3", "Dock", -15, 10)]
       : [
           aRoom("r1", "Goods in", -60, -25),
           // The way to the lift leads through it.
@@ -156,6 +156,15 @@ it("a route begins in a room or at a clicked point of the map, is shown as a who
   expect(new URLSearchParams(router.state.location.search).get("start")).toBe("50.9998201,7.0000000,f1");
   fireEvent.click(screen.getByRole("button", { name: "Choose another point" }));
   expect(isPicking()).toBe(true);
+  await click(-30);
+  await screen.findByText("Floor 1, Cold store — 30 m");
+  // The last step leads to the thing: its dot may lie beside the room that it is most likely in.
+  expect(
+    screen
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent)
+      .slice(-2),
+  ).toEqual(["15 m north to Dock", "15 m north to Tote g"]);
 });
 
 it("a route asks a phone for its location, and explains a refusal", async () => {
