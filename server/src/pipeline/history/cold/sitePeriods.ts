@@ -45,7 +45,7 @@ export async function* sitePeriods(
     lengthMs = nextLength(period.to.getTime() - startMs, rows);
     if (isTooLong(rows, startMs, period.to.getTime())) continue;
     yield { site, period, trackers, rows };
-    site = { ...site, until: period.to };
+    site = { id: site.id, customerId: site.customerId, until: period.to };
     startMs = period.to.getTime();
     await pause(Math.min(performance.now() - startedMs, restMs), undefined, { signal });
   }
