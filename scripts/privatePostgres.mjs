@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,11 +12,12 @@ const startupMs = 30_000;
 
 /**
  * Starts a private server from the programs in `folder`; with `primary`, the `postgres://` address of another such server,
- * a standby of it. Resolves to its `postgres://` URL, ways to disturb it and one to stop it for good; rejects with the
+ * a standby of it; with `home`, a folder for its data that survives a power cut; with `host`, at that address, for all of the
+ * network that it is in. Resolves to its `postgres://` URL, ways to disturb it and one to stop it for good; rejects with the
  * server's message if it does not start.
  */
-export async function startPrivatePostgres(folder, { primary } = {}) {
-  const home = mkdtempSync(join(tmpdir(), "pulse-postgres-"));
+export async function startPrivatePostgres(folder, { primary, home: durable, host = "127.0.0.1" } = {}) {
+  const home = durable ?? mkdtempSync(join(tmpdir(), "pulse-postgres-"));
   const owner = unprivilegedOwner();
   if (owner) chownSync(home, owner.uid, owner.gid);
   const options = { cwd: home, ...owner };
@@ -27,9 +28,17 @@ export async function startPrivatePostgres(folder, { primary } = {}) {
     rmSync(home, { recursive: true, force: true });
     throw new Error(`no folder for PostgreSQL: ${made.error?.message ?? made.stderr}`);
   }
+  if (host !== "127.0.0.1")
+    appendFileSync(join(data, "pg_hba.conf"), `host all all ${host.replace(/\d+$/, "0")}/24 scram-sha-256\n`);
   const port = await freePort();
-  // No data here has to survive a power cut; allow one connection pool per test worker.
-  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", max_connections: "200" };
+  const settings = {
+    listen_addresses: host,
+    unix_socket_directories: "",
+    // Most data here does not have to survive a power cut.
+    fsync: durable ? "on" : "off",
+    // One pool of connections for each worker of the tests.
+    max_connections: "200",
+  };
   const launch = () =>
     spawn(
       join(folder, "postgres"),
@@ -76,7 +85,7 @@ export async function startPrivatePostgres(folder, { primary } = {}) {
     throw new Error(`postgres did not start: ${said}`);
   }
   return {
-    url: `postgres://pulse:${password}@127.0.0.1:${port}/postgres`,
+    url: `postgres://pulse:${password}@${host}:${port}/postgres`,
     stop: remove,
     /** Sends a signal to the server and to the process of each of its connections. */
     signal: (name) => {
@@ -88,6 +97,10 @@ export async function startPrivatePostgres(folder, { primary } = {}) {
           // It has ended since.
         }
       }
+    },
+    /** Resolves when the server has ended after a signal. */
+    ended: async () => {
+      if (!hasEnded(child)) await once(child, "exit");
     },
     /** Starts it again over the same data after it was killed. */
     startAgain: async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
 import { openStream } from "../src/platform/log/jetStream/openStream.ts";
@@ -162,6 +162,21 @@ describe.skipIf(!hasNats)("with a NATS server", () => {
       await log.close();
     } finally {
       await Promise.all(connections.splice(0).map((nats) => nats.close()));
+      await own.remove();
+    }
+  });
+
+  test("a NATS server that stands still, or that the network has lost, is noticed, and used again once it answers", async () => {
+    const own = await natsServer();
+    const nats = await connectNats(own.url, { isUnsafeAllowed: true });
+    try {
+      own.signal("SIGSTOP");
+      await vi.waitUntil(() => nats.unhealthyReason() !== null, { timeout: 60_000 });
+      own.signal("SIGCONT");
+      await vi.waitUntil(() => nats.unhealthyReason() === null, { timeout: 60_000 });
+      expect(nats.connection.isClosed()).toBe(false);
+    } finally {
+      await nats.close();
       await own.remove();
     }
   });

@@ -1,4 +1,6 @@
-import { mkdtempSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { freePort } from "../../../scripts/freePort.mjs";
@@ -7,10 +9,23 @@ import { findPostgresFolder } from "../../../scripts/systemParts.mjs";
 import { temporaryFolder } from "../support/database.ts";
 import { type RunningProcess, startedProcess } from "../support/locateProcess.ts";
 import { type NatsServer, natsServer } from "../support/natsServer.ts";
+import { type Disk, disk, hasDisks } from "./disk.ts";
+import { hasNetworks, type Host, type Network, network } from "./network.ts";
 
 /** Processes of Pulse, by name: who works on what. */
 const processes = { api: "api", ingest: "ingest", jobs: "jobs", west: "locate", east: "locate" } as const;
 export type ProcessName = keyof typeof processes;
+export const processNames = Object.keys(processes) as ProcessName[];
+
+const natsMb = 256;
+const postgresMb = 2048;
+
+/** Machines on a network whose cables can be cut. Null: not possible here, all are on this one. */
+export interface Wiring {
+  network: Network;
+  processes: Record<ProcessName, Host>;
+  nats: Host[];
+}
 
 /** A cell as production runs it (docs/nats.md): real processes by role, PostgreSQL, and three NATS servers that copy each other. */
 export interface Cell {
@@ -20,25 +35,44 @@ export interface Cell {
   mqttUrl: string;
   postgres: PrivatePostgres;
   nats: NatsServer[];
+  wiring: Wiring | null;
+  /** Of each of the parts that store something. Null: not possible here. */
+  disks: { nats: Disk[]; postgres: Disk } | null;
   of(name: ProcessName): RunningProcess;
   /** Starts a process that does not run; resolves once it says that it does. */
   start(...names: ProcessName[]): Promise<void>;
+  /** Starts one with more settings than the others have. */
+  startWith(name: ProcessName, more: Record<string, string>): Promise<void>;
+  /** Starts those that have ended by themselves, as a supervisor does. */
+  revive(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startCell(): Promise<Cell> {
   const folder = findPostgresFolder();
   if (folder === null) throw new Error("test:faults needs PostgreSQL's programs");
-  const [postgres, nats] = await Promise.all([startPrivatePostgres(folder), natsCluster()]);
+  const wiring = hasNetworks() ? machines() : null;
+  const disks = hasDisks() ? storage() : null;
+  const home = wiring?.network.home.ip ?? "127.0.0.1";
+  const [postgres, nats] = await Promise.all([
+    startPrivatePostgres(folder, {
+      host: home,
+      ...(disks === null ? {} : { home: ownFolder(disks.postgres) }),
+    }),
+    natsCluster(wiring, disks),
+  ]);
+  if (disks !== null) execFileSync("sync", ["-f", disks.postgres.folder]);
   const [port, mqttPort] = [await freePort(), await freePort()];
+  const ipOf = (name: ProcessName): string => wiring?.processes[name].ip ?? "127.0.0.1";
   const settings = {
     PULSE_DATABASE_URL: postgres.url,
     PULSE_NATS_URL: nats.map(({ url }) => url).join(","),
     PULSE_CLUSTER: "faults",
+    PULSE_LOG_MAX_MB: "64",
     // Its monitoring pages are not where Pulse looks for them.
     PULSE_UNSAFE: "1",
-    PULSE_WEBHOOK_ALLOW: "127.0.0.1",
-    PULSE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PULSE_WEBHOOK_ALLOW: home,
+    PULSE_PUBLIC_URL: `http://${ipOf("api")}:${port}`,
     PULSE_OUTBOX: "1",
   };
   const running = new Map<ProcessName, RunningProcess>();
@@ -47,52 +81,103 @@ export async function startCell(): Promise<Cell> {
     api: { PULSE_PORT: String(port) },
     ingest: { PULSE_MQTT_PORT: String(mqttPort) },
   };
-  const start = async (name: ProcessName): Promise<void> => {
+  const startWith = async (name: ProcessName, more: Record<string, string>): Promise<void> => {
     const dataDir = folders.get(name) ?? mkdtempSync(join(temporaryFolder(), `${name}-`));
     folders.set(name, dataDir);
-    const own = { PULSE_ROLES: processes[name], PULSE_DATA_DIR: dataDir, PULSE_PORT: "0", ...ports[name] };
-    running.set(name, await startedProcess({ ...settings, ...own }));
+    const own = {
+      PULSE_ROLES: processes[name],
+      PULSE_DATA_DIR: dataDir,
+      PULSE_HOST: ipOf(name),
+      PULSE_PORT: "0",
+      ...ports[name],
+      ...more,
+    };
+    running.set(name, await startedProcess({ ...settings, ...own }, wiring?.processes[name].through));
+  };
+  const start = async (...names: ProcessName[]): Promise<void> => {
+    for (const name of names) await startWith(name, {});
   };
   return {
     settings,
     url: settings.PULSE_PUBLIC_URL,
-    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    mqttUrl: `mqtt://${ipOf("ingest")}:${mqttPort}`,
     postgres,
     nats,
+    wiring,
+    disks,
     of: (name) => running.get(name)!,
-    start: async (...names) => {
-      for (const name of names) await start(name);
+    start,
+    startWith,
+    revive: async () => {
+      for (const [name, one] of running) if (one.hasEnded()) await start(name);
     },
     stop: async () => {
+      wiring?.network.heal();
       for (const one of running.values()) one.signal("SIGKILL");
       await Promise.all([...running.values()].map(({ ended }) => ended));
       await Promise.all(nats.map(({ remove }) => remove()));
       await postgres.stop();
+      for (const one of disks === null ? [] : [...disks.nats, disks.postgres]) one.remove();
+      wiring?.network.remove();
     },
   };
 }
 
+function machines(): Wiring {
+  const own = network();
+  const hosts = processNames.map((name) => [name, own.host(name)] as const);
+  return {
+    network: own,
+    processes: Object.fromEntries(hosts) as Record<ProcessName, Host>,
+    nats: [1, 2, 3].map((nth) => own.host(`nats${nth}`)),
+  };
+}
+
+function storage(): NonNullable<Cell["disks"]> {
+  const parent = mkdtempSync(join(tmpdir(), "pulse-disks-"));
+  // PostgreSQL runs as a user of its own.
+  chmodSync(parent, 0o711);
+  const nats = [1, 2, 3].map((nth) => disk(parent, `nats${nth}`, natsMb));
+  return { nats, postgres: disk(parent, "postgres", postgresMb) };
+}
+
+function ownFolder({ folder }: Disk): string {
+  const own = join(folder, "server");
+  mkdirSync(own);
+  return own;
+}
+
 /** Three servers, each of which knows the others. */
-async function natsCluster(): Promise<NatsServer[]> {
+async function natsCluster(wiring: Wiring | null, disks: Cell["disks"]): Promise<NatsServer[]> {
   const ports = [await freePort(), await freePort(), await freePort()];
-  const routes = ports.map((port) => `nats://127.0.0.1:${port}`).join(", ");
+  const addresses = ports.map((port, nth) => `${wiring?.nats[nth]!.ip ?? "127.0.0.1"}:${port}`);
+  const routes = addresses.map((address) => `nats://${address}`).join(", ");
   const servers = await Promise.all(
-    ports.map((port, nth) =>
+    addresses.map((address, nth) =>
       natsServer(
-        `server_name: n${nth + 1}\ncluster { name: faults, listen: "127.0.0.1:${port}", routes: [${routes}], no_advertise: true }`,
+        `server_name: n${nth + 1}\ncluster { name: faults, listen: "${address}", routes: [${routes}], no_advertise: true }`,
+        "sync_interval: always",
+        {
+          ...(wiring === null ? {} : { host: wiring.nats[nth]!.ip, through: wiring.nats[nth]!.through }),
+          ...(disks === null ? {} : { dataFolder: join(disks.nats[nth]!.folder, "data") }),
+        },
       ),
     ),
   );
-  // They take a leader for JetStream first; without it nobody can make a stream.
+  await untilLed(servers);
+  return servers;
+}
+
+/** They take a leader for JetStream first; without it nobody can make a stream. */
+export async function untilLed(servers: readonly NatsServer[]): Promise<void> {
   await vi.waitUntil(async () => (await Promise.all(servers.map(hasLeader))).every(Boolean), {
     timeout: 60_000,
     interval: 200,
   });
-  return servers;
 }
 
-async function hasLeader({ monitorPort }: NatsServer): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${monitorPort}/jsz`);
+async function hasLeader({ host, monitorPort }: NatsServer): Promise<boolean> {
+  const answer = await fetch(`http://${host}:${monitorPort}/jsz`);
   const { meta_cluster: cluster } = (await answer.json()) as { meta_cluster?: { leader?: string } };
   return Boolean(cluster?.leader);
 }

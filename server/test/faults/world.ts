@@ -8,7 +8,7 @@ import { aCustomer, anAsset, aSite, aToken, type TestSite } from "../support/bui
 import { temporaryFolder } from "../support/database.ts";
 import { killCrossings } from "../support/killCrossings.ts";
 import { sixGateways } from "../support/sixGateways.ts";
-import { testPulse } from "../support/testPulse.ts";
+import { testPulse, type TestPulse } from "../support/testPulse.ts";
 import type { Cell } from "./cell.ts";
 import type { MovingPlace } from "./traffic.ts";
 
@@ -19,15 +19,21 @@ export interface FaultSite extends MovingPlace {
   crossings: ReturnType<typeof killCrossings>[];
 }
 
-export interface World {
-  database: OpenDatabase;
+/** What the faults are tried on. */
+export interface Places {
   sites: FaultSite[];
+  /** Of the person who asks for things meanwhile. */
+  email: string;
+}
+
+export interface World extends Places {
+  database: OpenDatabase;
 }
 
 /** The first and the last partition: two processes never share one of them. */
 const partitions = [1, 16];
 
-/** What the faults are tried on, made before any process of the cell runs. */
+/** Made before any process of the cell runs. */
 export async function makeWorld(cell: Cell, hookUrl: string, faults: number): Promise<World> {
   const database = await openDatabase({
     dataDir: "",
@@ -39,6 +45,13 @@ export async function makeWorld(cell: Cell, hookUrl: string, faults: number): Pr
     { ...cell.settings, PULSE_ROLES: "api", PULSE_DATA_DIR: folder, PULSE_PUBLIC_URL: "" },
     { keep: true, database },
   );
+  const places = await makePlaces(maker, hookUrl, faults);
+  await maker.stop();
+  return { ...places, database };
+}
+
+/** @param hookUrl who is told of everything by a webhook */
+export async function makePlaces(maker: TestPulse, hookUrl: string, faults: number): Promise<Places> {
   const customer = await aCustomer(maker);
   const token = await aToken(maker, customer, "Administrator");
   const sites: FaultSite[] = [];
@@ -51,8 +64,8 @@ export async function makeWorld(cell: Cell, hookUrl: string, faults: number): Pr
   }
   const hook = await call(maker, "POST", "webhooks", { token, body: { name: "Watcher", url: hookUrl } });
   if (hook.status !== 201) throw new Error(hook.text);
-  await maker.stop();
-  return { database, sites };
+  const { content } = await call(maker, "GET", "users/me", { token });
+  return { sites, email: String(content["email"]) };
 }
 
 async function siteIn(partition: number, make: () => Promise<TestSite>): Promise<TestSite> {

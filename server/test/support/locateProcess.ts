@@ -7,17 +7,26 @@ const main = new URL("../../../cli/src/main.ts", import.meta.url).pathname;
 
 /** A real process of an installation. */
 export interface RunningProcess {
+  pid: number;
   /** What it has logged and said so far. */
   said(): string;
   signal(signal: NodeJS.Signals): void;
+  hasEnded(): boolean;
   /** The exit code once it has ended; null: it was killed. */
   ended: Promise<number | null>;
 }
 
-/** Starts a process of the product; resolves when it says that it runs. */
-export async function startedProcess(settings: Record<string, string>): Promise<RunningProcess> {
+/**
+ * Starts a process of the product; resolves when it says that it runs.
+ * @param through what its command is started by: programs that run it elsewhere, with another clock …
+ */
+export async function startedProcess(
+  settings: Record<string, string>,
+  through: readonly string[] = [],
+): Promise<RunningProcess> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
-  const child = spawn(process.execPath, [main, "serve"], {
+  const [command, ...parameters] = [...through, process.execPath, main, "serve"];
+  const child = spawn(command, parameters, {
     env: { ...Object.fromEntries(inherited), ...compileCache, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -31,5 +40,11 @@ export async function startedProcess(settings: Record<string, string>): Promise<
       });
     void ended.then((code) => reject(new Error(`the process ended with ${code}: ${said}`)));
   });
-  return { said: () => said, signal: (signal) => void child.kill(signal), ended };
+  return {
+    pid: child.pid!,
+    said: () => said,
+    signal: (signal) => void child.kill(signal),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ended,
+  };
 }

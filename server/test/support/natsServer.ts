@@ -17,7 +17,10 @@ if (!hasNats)
 export interface NatsServer {
   /** Without a name or password. */
   url: string;
+  host: string;
   monitorPort: number;
+  /** Of the process that runs now. */
+  pid(): number;
   signal(name: NodeJS.Signals): void;
   /** Kills it, as a crash does. */
   kill(): Promise<void>;
@@ -27,20 +30,28 @@ export interface NatsServer {
   remove(): Promise<void>;
 }
 
-/** Starts a NATS server on free ports. @param extra lines for its configuration */
-export async function natsServer(extra = "", jetStream = "sync_interval: always"): Promise<NatsServer> {
+/**
+ * Starts a NATS server on free ports.
+ * @param extra lines for its configuration
+ * @param place where it runs, and where its data are: by default on this machine, in a folder of its own
+ */
+export async function natsServer(
+  extra = "",
+  jetStream = "sync_interval: always",
+  place: { host?: string; through?: string[]; dataFolder?: string } = {},
+): Promise<NatsServer> {
+  const { host = "127.0.0.1", through = [] } = place;
   const folder = mkdtempSync(join(tmpdir(), "pulse-nats-"));
+  const dataFolder = place.dataFolder ?? join(folder, "data");
   const file = join(folder, "nats.conf");
   const ports = { client: -1, monitor: -1 };
   let child: ChildProcess;
 
   const start = async (): Promise<void> => {
-    const store = jetStream === "" ? "" : `jetstream { store_dir: "${join(folder, "data")}", ${jetStream} }`;
-    writeFileSync(
-      file,
-      `host: 127.0.0.1\nport: ${ports.client}\nhttp: "127.0.0.1:${ports.monitor}"\n${store}\n${extra}\n`,
-    );
-    child = spawn(program, ["-c", file], { stdio: ["ignore", "ignore", "pipe"] });
+    const store = jetStream === "" ? "" : `jetstream { store_dir: "${dataFolder}", ${jetStream} }`;
+    writeFileSync(file, `host: ${host}\nport: ${ports.client}\nhttp: "${host}:${ports.monitor}"\n${store}\n${extra}\n`);
+    const [command, ...parameters] = [...through, program, "-c", file];
+    child = spawn(command, parameters, { stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
     await new Promise<void>((resolve, reject) => {
       child.once("error", reject);
@@ -50,8 +61,8 @@ export async function natsServer(extra = "", jetStream = "sync_interval: always"
         if (said.includes("Server is ready")) resolve();
       });
     });
-    ports.client = Number(/Listening for client connections on 127\.0\.0\.1:(\d+)/.exec(said)![1]);
-    ports.monitor = Number(/Starting http monitor on 127\.0\.0\.1:(\d+)/.exec(said)![1]);
+    ports.client = Number(/Listening for client connections on [\d.]+:(\d+)/.exec(said)![1]);
+    ports.monitor = Number(/Starting http monitor on [\d.]+:(\d+)/.exec(said)![1]);
   };
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -60,8 +71,10 @@ export async function natsServer(extra = "", jetStream = "sync_interval: always"
   };
   await start();
   return {
-    url: `nats://127.0.0.1:${ports.client}`,
+    url: `nats://${host}:${ports.client}`,
+    host,
     monitorPort: ports.monitor,
+    pid: () => child.pid!,
     signal: (name) => void child.kill(name),
     kill,
     start,

@@ -27,7 +27,7 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   return headers["webhook-signature"] === `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
 }
 
-export async function webhookReceiver(): Promise<Receiver> {
+export async function webhookReceiver(host = "127.0.0.1"): Promise<Receiver> {
   const received: Received[] = [];
   let act: Parameters<Receiver["answer"]>[0] = (response) => void response.writeHead(204).end();
   const server = createServer((request, response) => {
@@ -41,10 +41,10 @@ export async function webhookReceiver(): Promise<Receiver> {
       act(response, one);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `http://${host}:${port}/hook`,
     port,
     received,
     answer: (given) => (act = given),

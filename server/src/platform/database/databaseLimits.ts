@@ -12,6 +12,14 @@ export interface DatabaseLimits {
   sortMb?: number;
 }
 
+/** The server's own settings for these limits, as `set` and `set local` take them. */
+export const serverSettings = ({ statementMs, lockMs, idleMs, sortMb }: DatabaseLimits): string[] => [
+  `statement_timeout = ${statementMs}`,
+  `lock_timeout = ${lockMs}`,
+  `idle_in_transaction_session_timeout = ${idleMs}`,
+  ...(sortMb === undefined ? [] : [`work_mem = '${sortMb}MB'`]),
+];
+
 /** For what people and gateways wait for. */
 export const promptLimits: DatabaseLimits = {
   statementMs: 15_000,

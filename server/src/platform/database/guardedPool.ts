@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
-import type { DatabaseLimits } from "./databaseLimits.ts";
+import { type DatabaseLimits, serverSettings } from "./databaseLimits.ts";
 import { asUnavailable, DatabaseUnavailable } from "./databaseUnavailable.ts";
 
 /** A server cancels a slow statement itself. If it hangs, or is the embedded database, we give up this much later. */
@@ -11,15 +11,16 @@ const graceMs = 1_000;
  * does nothing, loses its connection: nothing else would end it on a server that hangs, or on the embedded database,
  * which has no time-outs. Every error about the database's state becomes a DatabaseUnavailable. With `limits` null
  * nothing times out (migrations).
+ * @param isShared whether the limits are set for each transaction
  */
-export function guardedPool(pool: pg.Pool, limits: DatabaseLimits | null): PostgresPool {
+export function guardedPool(pool: pg.Pool, limits: DatabaseLimits | null, isShared = false): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     connect: async () => {
       const client = await connection(pool, limits?.waitMs ?? null);
       let known = guarded.get(client);
-      if (!known) guarded.set(client, (known = guard(client, limits)));
+      if (!known) guarded.set(client, (known = guard(client, limits, isShared)));
       return known;
     },
     end: () => pool.end(),
@@ -46,7 +47,11 @@ async function connection(pool: pg.Pool, waitMs: number | null): Promise<pg.Pool
   return Promise.race([connecting, tooLong]).finally(() => clearTimeout(timer));
 }
 
-function guard(client: pg.PoolClient, limits: DatabaseLimits | null): PostgresPoolClient {
+/** How Kysely begins a transaction. */
+const beginning = /^(begin|start transaction)\b/;
+
+function guard(client: pg.PoolClient, limits: DatabaseLimits | null, isShared: boolean): PostgresPoolClient {
+  const locals = isShared && limits !== null ? serverSettings(limits).map((setting) => `; set local ${setting}`) : [];
   let cut: DatabaseUnavailable | null = null;
   let timer: NodeJS.Timeout | undefined;
   /** Lets go of the connection unless it is used again in time. */
@@ -65,7 +70,10 @@ function guard(client: pg.PoolClient, limits: DatabaseLimits | null): PostgresPo
     if (cut) throw cut;
     within(limits?.statementMs, "a statement was given up");
     try {
-      return await client.query(text, [...values]);
+      if (locals.length === 0 || !beginning.test(text)) return await client.query(text, [...values]);
+      // One result for each statement: the first is what the caller has asked for.
+      const results: unknown = await client.query(`${text}${locals.join("")}`);
+      return Array.isArray(results) ? results[0] : results;
     } catch (error) {
       throw cut ?? asUnavailable(error);
     } finally {

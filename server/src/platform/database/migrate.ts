@@ -6,6 +6,9 @@ import { type Migration, Migrator } from "kysely/migration";
 import { serverMigrations } from "../../../migrations/migrations.ts";
 import type { Database } from "./schema.ts";
 
+/** Kysely's own key, which releases before this one take for their session. */
+const migrationLock = "3853314791062309107";
+
 /** A newer release has changed this database, so that this one cannot use it. */
 export class NewerDatabase extends Error {
   constructor(migration: string) {
@@ -16,22 +19,26 @@ export class NewerDatabase extends Error {
 }
 
 /**
- * Migrates the database to the newest version and returns the names of the migrations that ran. On a server an advisory
- * lock lets one process at a time do it. The server's set and `extra` are each ordered by their own keys and
+ * Migrates the database to the newest version in one transaction and returns the names of the migrations that ran. On a
+ * server an advisory lock lets one process at a time do it. The server's set and `extra` are each ordered by their own keys and
  * independent of each other, so a key that sorts before one that already ran is still run. Throws a NewerDatabase, or the
  * error of the first migration that fails.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, Migration> = {}): Promise<string[]> {
   const [unknown] = unknownMigrations(await recordedMigrations(db), extra);
   if (unknown !== undefined) throw new NewerDatabase(unknown);
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...serverMigrations, ...extra }) },
-    allowUnorderedMigrations: true,
+  return db.transaction().execute(async (trx) => {
+    // Before the migrator makes its tables, and for the transaction: through a pooler the session is not ours.
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(trx);
+    const migrator = new Migrator({
+      db: trx,
+      provider: { getMigrations: async () => ({ ...serverMigrations, ...extra }) },
+      allowUnorderedMigrations: true,
+    });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error instanceof Error ? error : new Error("A migration failed", { cause: error });
+    return (results ?? []).map((result) => result.migrationName);
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error("A migration failed", { cause: error });
-  return (results ?? []).map((result) => result.migrationName);
 }
 
 /** The names of the migrations that ran on a database; none ran on a new one. */

@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresAdapter, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { DatabaseLimits } from "./databaseLimits.ts";
+import { type DatabaseLimits, serverSettings } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
 import type { Database } from "./schema.ts";
 
@@ -19,14 +19,7 @@ export function openPool(
 ): pg.Pool {
   const settings = [
     "set time zone 'UTC'",
-    ...(limits === null
-      ? []
-      : [
-          `set statement_timeout = ${limits.statementMs}`,
-          `set lock_timeout = ${limits.lockMs}`,
-          `set idle_in_transaction_session_timeout = ${limits.idleMs}`,
-          ...(limits.sortMb === undefined ? [] : [`set work_mem = '${limits.sortMb}MB'`]),
-        ]),
+    ...(limits === null ? [] : serverSettings(limits).map((setting) => `set ${setting}`)),
   ];
   const greet = (client: pg.ClientBase): Promise<unknown> =>
     client.query({ text: settings.join("; "), query_timeout: greetingMs } as pg.QueryConfig);
@@ -46,10 +39,22 @@ export function openPool(
   return pool;
 }
 
-/** Kysely over a pool. Destroying it ends the pool. */
-export function pooledKysely(pool: pg.Pool, limits: DatabaseLimits | null): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardedPool(pool, limits) }) });
+/**
+ * Kysely over a pool. Destroying it ends the pool.
+ * @param isShared whether the limits are those of each transaction, since the session is not ours (sharedSessions.ts)
+ */
+export function pooledKysely(pool: pg.Pool, limits: DatabaseLimits | null, isShared = false): Kysely<Database> {
+  const dialect = new PostgresDialect({ pool: guardedPool(pool, limits, isShared) });
+  // `migrate` takes its own lock, for its transaction: Kysely's is the session's, which may be another one at its end.
+  const adapter = Object.assign(new PostgresAdapter(), {
+    acquireMigrationLock: nothing,
+    releaseMigrationLock: nothing,
+  });
+  dialect.createAdapter = () => adapter;
+  return new Kysely<Database>({ dialect });
 }
+
+const nothing = async (): Promise<void> => undefined;
 
 const { builtins } = pg.types;
 const int8Array = 1016;

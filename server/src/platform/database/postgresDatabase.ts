@@ -12,6 +12,7 @@ import { openPool, pooledKysely } from "./pooledKysely.ts";
 import { reasonOf, withoutPassword } from "./postgresAddress.ts";
 import { migrationsOf, requireReplica } from "./replica.ts";
 import type { Database } from "./schema.ts";
+import { hasSharedSessions } from "./sharedSessions.ts";
 
 const oldestVersion = 15;
 const connectMs = 10_000;
@@ -39,8 +40,12 @@ export async function openPostgresDatabase(
   };
   const migrating = pooledKysely(open(2, null, "pulse migrations"), null);
   let migrations: string;
+  let isShared: boolean;
   try {
     await requireVersion(migrating, databaseUrl);
+    isShared = await hasSharedSessions(databaseUrl, connectMs).catch((error: unknown) => {
+      throw unanswered(databaseUrl, error);
+    });
     await refuseUnfinishedMigration(migrating, databaseUrl);
     await migrate(migrating, extraMigrations).catch((error: unknown) => {
       if (!(error instanceof NewerDatabase)) throw error;
@@ -52,15 +57,17 @@ export async function openPostgresDatabase(
     await migrating.destroy();
   }
   if (readUrl !== null) await requireReplica(open(1, null, "pulse start", readUrl), readUrl, migrations);
-  const db = pooledKysely(open(promptConnections, limits, "pulse"), limits);
-  const slow = open(slowConnections, slowLimits, "pulse jobs");
-  const background = pooledKysely(slow, slowLimits);
+  const sessionLimits = (of: DatabaseLimits): DatabaseLimits | null => (isShared ? null : of);
+  const kysely = (pool: pg.Pool, of: DatabaseLimits): Kysely<Database> => pooledKysely(pool, of, isShared);
+  const db = kysely(open(promptConnections, sessionLimits(limits), "pulse"), limits);
+  const slow = open(slowConnections, sessionLimits(slowLimits), "pulse jobs");
+  const background = kysely(slow, slowLimits);
   const reading =
     readUrl === null
       ? { prompt: db, patient: background }
       : {
-          prompt: pooledKysely(open(promptConnections, limits, "pulse reads", readUrl), limits),
-          patient: pooledKysely(open(slowConnections, slowLimits, "pulse reports", readUrl), slowLimits),
+          prompt: kysely(open(promptConnections, sessionLimits(limits), "pulse reads", readUrl), limits),
+          patient: kysely(open(slowConnections, sessionLimits(slowLimits), "pulse reports", readUrl), slowLimits),
         };
   return {
     db,
@@ -94,6 +101,11 @@ export async function openPostgresServer(databaseUrl: string): Promise<Unmigrate
   return { db, close: () => db.destroy() };
 }
 
+const unanswered = (databaseUrl: string, error: unknown): ConfigError =>
+  new ConfigError(`PULSE_DATABASE_URL="${withoutPassword(databaseUrl)}" does not answer: ${reasonOf(error)}`, {
+    cause: error,
+  });
+
 async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promise<void> {
   let version: number;
   try {
@@ -102,9 +114,7 @@ async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promis
     );
     version = Math.trunc(Number(rows[0]?.version) / 10_000);
   } catch (error) {
-    throw new ConfigError(`PULSE_DATABASE_URL="${withoutPassword(databaseUrl)}" does not answer: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw unanswered(databaseUrl, error);
   }
   if (version < oldestVersion)
     throw new ConfigError(

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import { v7 as uuidv7 } from "uuid";
@@ -7,23 +6,18 @@ import type { Database } from "../../../platform/database/schema.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { ByteStore } from "../../../platform/files/byteStore.ts";
 import { type ColdFile, deleteNote } from "./coldFiles.repository.ts";
-import { coldLimitMs, firstLengthMs, isTooLong, monthStart, nextLength, periodEnd } from "./coldPeriods.ts";
+import { coldLimitMs, monthStart } from "./coldPeriods.ts";
 import {
   advanceSite,
   deleteFrozen,
-  firstRowOf,
   type FreezableSite,
   freezableSites,
   listColdFile,
   noteColdFile,
-  type Period,
-  rowsByTracker,
   type RowsSum,
 } from "./frozenRows.repository.ts";
+import { firstMomentMs, type SitePeriod, sitePeriods } from "./sitePeriods.ts";
 import { storeChecked, writeRows } from "./writeColdFile.ts";
-
-/** It rests as long as it works, up to this long, since nobody waits for it. */
-const restMs = 5_000;
 
 export interface FreezeParts {
   db: Kysely<Database>;
@@ -66,32 +60,19 @@ class RowsChanged extends Error {}
 
 async function freezeSite(
   parts: FreezeParts,
-  from: FreezableSite,
+  site: FreezableSite,
   limitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let site = from;
-  let lengthMs = firstLengthMs;
-  let fromMs = site.until?.getTime() ?? (await firstRowOf(parts.db, site.id))?.getTime() ?? limitMs;
-  if (site.until === null) fromMs = Math.min(monthStart(fromMs), limitMs);
+  const firstMs = await firstMomentMs(parts.db, site, limitMs);
+  const fromMs = site.until === null ? Math.min(monthStart(firstMs), limitMs) : firstMs;
   const frozen = { files: 0, rows: 0, bytes: 0 };
-  while (fromMs < limitMs) {
-    signal.throwIfAborted();
-    const startedMs = performance.now();
-    const period = { from: new Date(fromMs), to: new Date(periodEnd(fromMs, lengthMs, limitMs)) };
-    const trackers = await rowsByTracker(parts.db, site.id, period);
-    const rows = trackers.reduce((sum, each) => sum + each.rows, 0);
-    lengthMs = nextLength(period.to.getTime() - fromMs, rows);
-    if (isTooLong(rows, fromMs, period.to.getTime())) continue;
-    const file = await freezePeriod(parts, site, period, trackers);
-    if (file !== null) {
-      frozen.files += 1;
-      frozen.rows += file.rows;
-      frozen.bytes += file.bytes;
-    }
-    site = { id: site.id, customerId: site.customerId, until: period.to };
-    fromMs = period.to.getTime();
-    await pause(Math.min(performance.now() - startedMs, restMs), undefined, { signal });
+  for await (const part of sitePeriods(parts.db, site, { fromMs, limitMs, signal })) {
+    const file = await freezePeriod(parts, part);
+    if (file === null) continue;
+    frozen.files += 1;
+    frozen.rows += file.rows;
+    frozen.bytes += file.bytes;
   }
   if (frozen.files > 0) parts.log.info({ site: site.id, ...frozen }, "Moved history of old months to files");
 }
@@ -99,9 +80,7 @@ async function freezeSite(
 /** Freezes one period of a site. Null: nothing in it was to be frozen. */
 async function freezePeriod(
   { db, store, now }: FreezeParts,
-  site: FreezableSite,
-  period: Period,
-  trackers: readonly { trackerId: string; rows: number }[],
+  { site, period, trackers }: SitePeriod,
 ): Promise<ColdFile | null> {
   const written = await writeRows(db, period, trackers);
   const trackerIds = trackers.map(({ trackerId }) => trackerId);

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import pino from "pino";
+import { freezeMonths } from "../../src/pipeline/history/cold/freezeMonths.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { diskByteStore } from "../../src/platform/files/diskByteStore.ts";
+import { openConfigured } from "../../src/start/storage.ts";
+import { coldNowMs } from "./coldDesk.ts";
+
+// The nightly move of old months to files as a process of its own, so that it can be killed. It ends when all are moved.
+const config = readConfig(process.env, { demo: false });
+const open = await openConfigured(config);
+await freezeMonths(
+  {
+    db: open.db,
+    store: diskByteStore(join(config.dataDir, "files")),
+    afterMonths: 2,
+    now: () => coldNowMs,
+    log: pino({ level: "silent" }),
+  },
+  new AbortController().signal,
+);
+await open.close();
+process.exit(0);
