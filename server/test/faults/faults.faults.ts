@@ -13,7 +13,7 @@ import { type FaultSite, makeWorld, type World } from "./world.ts";
 /** The machine may be busy, and a part may have to start. */
 const patience = { timeout: 180_000, interval: 100 };
 const reconnectMs = 500;
-/** `npm run test:faults -- --short`: one of each kind. */
+/** `PULSE_FAULTS_SHORT=1 npm run test:faults`: one of each kind. */
 const faults = faultList(process.env["PULSE_FAULTS_SHORT"] === "1");
 
 let cell: Cell;
