@@ -9,7 +9,7 @@ import { tokenVerifier } from "../src/platform/http/tokens.ts";
 const nowMs = Date.UTC(2026, 10, 30, 12);
 const [issuer, clientId, kid] = ["https://pool.test/eu_1", "client", "key"];
 const ours = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 const claims = {
   sub: "person",
   email: "person@pulse.test",
@@ -51,7 +51,7 @@ test.each<[what: string, token: () => string | Promise<string>]>([
   ["without a person", () => signed({ sub: undefined })],
   ["without an end", () => signed({ exp: undefined })],
   ["that is not valid yet", () => signed({ nbf: nowMs / 1000 + 60 })],
-  ["signed by somebody else", () => signed({}, stranger)],
+  ["signed by somebody else", () => signed({}, otherKey)],
   ["signed by another method", () => signed({}, ours.privateKey, "PS256")],
   ["that nobody signed", () => new UnsecuredJWT({ ...claims }).encode()],
   ["that is no token", () => "a.b.c"],

@@ -64,12 +64,12 @@ describe.skipIf(!hasPgBouncer || testDatabaseUrl() === null)("through PgBouncer'
     const readOnly = await db.startTransaction().setAccessMode("read only").execute();
     expect(await shown(readOnly, "statement_timeout")).toBe("15s");
     await readOnly.rollback().execute();
-    const stranger = new pg.Client({ connectionString: bouncer.url });
-    await stranger.connect();
-    const { rows } = await stranger.query<{ name: string; setting: string }>(
+    const otherClient = new pg.Client({ connectionString: bouncer.url });
+    await otherClient.connect();
+    const { rows } = await otherClient.query<{ name: string; setting: string }>(
       "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'work_mem', 'TimeZone') order by name",
     );
-    await stranger.end();
+    await otherClient.end();
     expect(rows.filter(({ name }) => name.endsWith("_timeout")).map(({ setting }) => setting)).toEqual(["0", "0"]);
     expect(rows.find(({ name }) => name === "work_mem")!.setting).toBe("4096");
     expect(await shown(db, "TimeZone")).toBe("UTC");
@@ -161,11 +161,11 @@ describe.skipIf(!hasPgBouncer || !hasNats || testDatabaseUrl() === null)("an ins
       end_time_utc: new Date(Date.now() + 60_000).toISOString(),
     };
     const person = { email: String(email), token };
-    const asked = askedReports({ pulse: front, siteId: site.id, person, span });
-    const { status, content } = await asked.ask("asset-history");
+    const reports = askedReports({ pulse: front, siteId: site.id, person, span });
+    const { status, content } = await reports.ask("asset-history");
     expect(status).toBe(202);
     const path = `reports/${String(content["id"])}`;
-    await vi.waitFor(async () => expect((await asked.get(path)).content["mailed_at"]).not.toBeNull(), patience);
-    expect(linesOf(await asked.fileOf((await asked.get(path)).content)).length).toBeGreaterThan(1);
+    await vi.waitFor(async () => expect((await reports.get(path)).content["mailed_at"]).not.toBeNull(), patience);
+    expect(linesOf(await reports.fileOf((await reports.get(path)).content)).length).toBeGreaterThan(1);
   });
 });

@@ -3,10 +3,9 @@ import { createPools } from "@pulse/identity/pools";
 import { type Kysely, sql } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "../../src/platform/database/schema.ts";
+import { identityCall, password } from "../support/people.ts";
 import type { Places } from "./world.ts";
 
-/** Everybody whom `aToken` makes has it. */
-const password = "Pulse-test-1";
 const againMs = 500;
 /** What a request waits for an answer, ms: a server that hangs gives none. */
 const answerMs = 15_000;
@@ -25,7 +24,7 @@ export function duties({ sites, email }: Places, url: string) {
   const reports: string[] = [];
   const commands: string[] = [];
   let token: string | null = null;
-  let asking: Promise<unknown> = Promise.resolve();
+  let lastAsk: Promise<unknown> = Promise.resolve();
 
   /** Asks until it is answered, as a client does whose server is away. */
   const untilAnswered = async ({ method, path, body, key }: Wanted): Promise<Record<string, unknown>[]> => {
@@ -48,20 +47,15 @@ export function duties({ sites, email }: Places, url: string) {
   };
   const signIn = async (): Promise<void> => {
     while (token === null) {
-      const found = await answer(`${url}/identity/`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/x-amz-json-1.1",
-          "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
-        },
-        body: JSON.stringify({
-          AuthFlow: "USER_PASSWORD_AUTH",
-          ClientId: createPools(url).current.clientId,
-          AuthParameters: { USERNAME: email, PASSWORD: password },
-        }),
-      });
-      if (found?.status === 200)
-        token = (JSON.parse(found.text) as { AuthenticationResult: { IdToken: string } }).AuthenticationResult.IdToken;
+      const attempt = {
+        AuthFlow: "USER_PASSWORD_AUTH",
+        ClientId: createPools(url).current.clientId,
+        AuthParameters: { USERNAME: email, PASSWORD: password },
+      };
+      const found = await identityCall({ url }, "InitiateAuth", attempt, AbortSignal.timeout(answerMs)).catch(
+        () => null,
+      );
+      if (found?.status === 200) token = (found.body["AuthenticationResult"] as { IdToken: string }).IdToken;
       else await pause(againMs);
     }
   };
@@ -110,16 +104,15 @@ export function duties({ sites, email }: Places, url: string) {
     /** Whether all reports are mailed and all commands have come to their end, as a person sees it. */
     allEnded,
     /** Asks for a report and a command to a gateway at each site; they are asked for in this order, whatever happens. */
-    ask: (nth: number): void => void (asking = asking.then(() => ask(nth))),
+    ask: (nth: number): void => void (lastAsk = lastAsk.then(() => ask(nth))),
     /** Resolves when all are acknowledged. */
-    acknowledged: () => asking,
+    acknowledged: () => lastAsk,
     /** Each is there once, has come to its end once, and came to its device at most once. */
     expectOnce: async (db: Kysely<Database>, received: ReadonlyMap<number, number>): Promise<void> => {
       const stored = await db.selectFrom("reports").select(["id", "state", "mailed_at"]).execute();
       expect(stored.map(({ id }) => id).toSorted()).toEqual(reports.toSorted());
       expect(stored.filter(({ state, mailed_at: at }) => state !== "done" || at === null)).toEqual([]);
-      const ends = await endsOf(db, reports, ["report_ready", "report_failed"]);
-      expect(ends).toEqual(reports.map(() => 1));
+      expect(await endsOf(db, reports, ["report_ready", "report_failed"])).toEqual(reports.map(() => 1));
       const sent = await db.selectFrom("device_requests").select(["id", "state", "seq", "target_id"]).execute();
       expect(sent.map(({ id }) => id).toSorted()).toEqual(commands.toSorted());
       const times = (seq: number | null): number => (seq === null ? 0 : (received.get(seq) ?? 0));
@@ -129,16 +122,16 @@ export function duties({ sites, email }: Places, url: string) {
         expect(times(seq)).toBeLessThanOrEqual(1);
         if (state === "done") expect(times(seq)).toBe(1);
       }
-      const told = await sql<{ operation: string; times: number }>`select operation, count(*)::int as times from events
+      const ends = await sql<{ operation: string; times: number }>`select operation, count(*)::int as times from events
         where operation in ('request_done', 'request_failed', 'request_expired') group by operation`.execute(db);
-      const ended = new Map(told.rows.map(({ operation, times: count }) => [operation, count]));
+      const timesOf = new Map(ends.rows.map(({ operation, times: count }) => [operation, count]));
       const inState = (wanted: string): number => sent.filter(({ state }) => state === wanted).length;
-      expect(ended.get("request_done") ?? 0).toBe(inState("done"));
+      expect(timesOf.get("request_done") ?? 0).toBe(inState("done"));
       // What is done after all, once its request has expired, has two ends (decision 18).
-      expect(ended.get("request_expired") ?? 0).toBeGreaterThanOrEqual(inState("expired"));
-      expect(ended.get("request_expired") ?? 0).toBeLessThanOrEqual(sent.length);
+      expect(timesOf.get("request_expired") ?? 0).toBeGreaterThanOrEqual(inState("expired"));
+      expect(timesOf.get("request_expired") ?? 0).toBeLessThanOrEqual(sent.length);
     },
-    /** How many reports and commands were asked for and acknowledged. */
+    /** How many reports and commands were requested and acknowledged. */
     count: (): number => reports.length + commands.length,
     /** How many crossings of each site people are shown, and how many are stored. */
     shown: async (): Promise<number[]> => {

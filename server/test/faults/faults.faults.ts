@@ -19,7 +19,7 @@ const faults = faultList(process.env["PULSE_FAULTS_SHORT"] === "1");
 let cell: Cell;
 let world: World;
 let receiver: Receiver;
-let asked: Duties;
+let people: Duties;
 let traffic: Awaited<ReturnType<typeof startTraffic>>;
 const table: { fault: string; "lasted, ms": number; "live after, ms": number }[] = [];
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   world = await makeWorld(cell, receiver.url, faults.length);
   await cell.start("ingest", "west", "east", "jobs", "api");
   traffic = await startTraffic(cell.mqttUrl, world.sites);
-  asked = duties(world, cell.url);
+  people = duties(world, cell.url);
 });
 afterAll(async () => {
   receiver?.close();
@@ -66,7 +66,7 @@ test.each(faults.map((fault, nth) => ({ ...fault, nth })))(
     await vi.waitFor(async () => {
       for (const { found } of await outcomesOf(nth)) expect(found.told).not.toEqual([]);
     }, patience);
-    asked.ask(nth);
+    people.ask(nth);
     const atMs = Date.now();
     await act(cell);
     const actedMs = Date.now();
@@ -90,7 +90,7 @@ test.each(faults.map((fault, nth) => ({ ...fault, nth })))(
     await vi.waitFor(() => {
       expect(deliveredCrossings(receiver, fences).filter((one) => ours.has(one))).toEqual(crossed.toSorted());
     }, patience);
-    await asked.acknowledged();
+    await people.acknowledged();
     process.stderr.write(
       `${name}: all crossings stored ${storedMs - actedMs} ms after it, all delivered ${Date.now() - actedMs} ms\n`,
     );
@@ -98,9 +98,9 @@ test.each(faults.map((fault, nth) => ({ ...fault, nth })))(
 );
 
 test("afterwards each report and command that was acknowledged is there once and has come to its end", async () => {
-  await vi.waitFor(() => asked.expectOnce(db(), traffic.commands()), patience);
-  expect(asked.count()).toBe(2 * 2 * faults.length);
-  process.stderr.write(`${await asked.summary(db())}\n`);
+  await vi.waitFor(() => people.expectOnce(db(), traffic.commands()), patience);
+  expect(people.count()).toBe(2 * 2 * faults.length);
+  process.stderr.write(`${await people.summary(db())}\n`);
 });
 
 test("afterwards every acknowledged advert is counted, and no position overlaps another of its tracker", async () => {
@@ -130,5 +130,5 @@ test("afterwards every acknowledged advert is counted, and no position overlaps 
 });
 
 test("afterwards people are shown each crossing once", async () => {
-  await vi.waitFor(async () => expect(await asked.shown()).toEqual(await asked.stored(db())), patience);
+  await vi.waitFor(async () => expect(await people.shown()).toEqual(await people.stored(db())), patience);
 });

@@ -8,6 +8,7 @@ import {
   type PredefinedRole,
 } from "../../src/resources/customers/newCustomer.repository.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../src/platform/devices/secrets.ts";
+import { identityCall, password } from "./people.ts";
 import type { TestPulse } from "./testPulse.ts";
 
 let serial = 0;
@@ -252,8 +253,6 @@ export async function aSchedule(pulse: Pick<TestPulse, "db">, customer: NewCusto
   return id;
 }
 
-const password = "Pulse-test-1";
-
 /** Makes a person with a role (null: a superadmin) and returns their id token. */
 export async function aToken(
   pulse: TestPulse,
@@ -290,19 +289,12 @@ export async function aToken(
       status: "active",
     })
     .execute();
-  const answer = await fetch(`${pulse.url}/identity/`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-amz-json-1.1",
-      "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
-    },
-    body: JSON.stringify({
-      AuthFlow: "USER_PASSWORD_AUTH",
-      ClientId: pulse.identity.pools.current.clientId,
-      AuthParameters: { USERNAME: email, PASSWORD: password },
-    }),
+  const { status, body } = await identityCall(pulse, "InitiateAuth", {
+    AuthFlow: "USER_PASSWORD_AUTH",
+    ClientId: pulse.identity.pools.current.clientId,
+    AuthParameters: { USERNAME: email, PASSWORD: password },
   });
-  const { AuthenticationResult: result } = (await answer.json()) as { AuthenticationResult?: { IdToken: string } };
-  if (!result) throw new Error(`signing in failed with ${answer.status}`);
+  const result = body["AuthenticationResult"] as { IdToken: string } | undefined;
+  if (!result) throw new Error(`signing in failed with ${status}`);
   return result.IdToken;
 }

@@ -35,9 +35,10 @@ export const otherThan = (code: string): string => (code === "000000" ? "111111"
 
 /** One call of the identity endpoint as a browser makes it. */
 export async function identityCall(
-  pulse: TestPulse,
+  pulse: Pick<TestPulse, "url">,
   operation: string,
   body: object,
+  signal?: AbortSignal,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await fetch(`${pulse.url}/identity/`, {
     method: "POST",
@@ -47,6 +48,7 @@ export async function identityCall(
       "user-agent": "a browser",
     },
     body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
   });
   const text = await answer.text();
   return { status: answer.status, body: (text === "" ? {} : JSON.parse(text)) as Record<string, unknown> };

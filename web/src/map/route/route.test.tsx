@@ -107,7 +107,7 @@ function opened(element: (page: MapPageModel) => React.ReactNode, address: strin
     setOverlays: () => undefined,
     panel: { name: "way", open: () => undefined },
     chooseFloor: (id: string) => went.push(id),
-    setPlacePicker: (given: PlacePicker | null) => (picker = given),
+    setPlacePicker: (next: PlacePicker | null) => (picker = next),
     handle: {
       current: {
         showPlace: (at: unknown) => went.push(at),

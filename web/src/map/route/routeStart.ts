@@ -3,6 +3,8 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame } from "@pulse/geo/localFrame";
 import { isInside } from "@pulse/geo/polygon";
+import { toLatLon } from "../../mapEngine/camera/plane.ts";
+import { roomPlace } from "../../mapEngine/scene/roomPlace.ts";
 import type { RouteEnd } from "./planRoute.ts";
 
 /** A start that this device itself finds, and one that somebody has yet to choose on the map. */
@@ -29,9 +31,9 @@ interface Places {
 export function startPlace(start: string, { plans, gateways }: Places): RouteEnd | null {
   const gateway = gateways.find(({ id }) => id === start);
   if (gateway !== undefined) return { lat: gateway.lat, lon: gateway.lon, floorId: gateway.floorId };
-  for (const { id: floorId, rooms } of plans) {
-    const room = rooms.find(({ id }) => id === start);
-    if (room !== undefined) return { ...middleOf(room.area), floorId };
+  for (const plan of plans) {
+    const middle = roomPlace([plan], start);
+    if (middle !== null) return { ...toLatLon(middle), floorId: plan.id };
   }
   return pointOf(start);
 }
@@ -42,9 +44,4 @@ export function floorAt(at: LatLon, plans: readonly FloorPlan[], shownFloorIds: 
   const shown = plans.filter(({ id }) => shownFloorIds.includes(id));
   const under = shown.find(({ corners }) => isInside({ x: 0, y: 0 }, corners.map(toLocal)));
   return (under ?? (shown.length === 1 ? shown[0] : undefined))?.id ?? null;
-}
-
-function middleOf(area: readonly LatLon[]): LatLon {
-  const sum = area.reduce((all, { lat, lon }) => ({ lat: all.lat + lat, lon: all.lon + lon }), { lat: 0, lon: 0 });
-  return { lat: sum.lat / area.length, lon: sum.lon / area.length };
 }
