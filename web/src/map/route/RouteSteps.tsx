@@ -10,7 +10,7 @@ interface Props {
   to: RouteEnd;
   /** The room, or the thing itself. */
   target: string;
-  /** The thing's own name. The last step leads to it: its dot may lie beside the room that it is most likely in. */
+  /** The thing itself, to which the last steps lead: its dot may lie beside the room, and so may who asks already be in it. */
   thing: string;
   plans: readonly FloorPlan[];
   onFloor(id: string): void;
@@ -36,7 +36,7 @@ export function RouteSteps({ route, to, target, thing, plans, onFloor }: Props) 
                   floor: floorName(floorId),
                   distance: lengthText(lengthM),
                   direction: t(`way.directions.${direction}`),
-                  place: lift ?? target,
+                  place: lift ?? thing,
                 })}
               </button>
               {route.isStraight ? null : <LegSteps leg={leg} plans={plans} target={lift ?? thing} />}

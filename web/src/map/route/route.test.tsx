@@ -128,7 +128,7 @@ it("a route from a gateway to the asset's room is described floor by floor, and 
     expect.stringMatching(/^Ground: 20 m north to Lift A.*Take Lift A to Floor 1$/),
     "5 m north to Packing",
     "15 m north to Lift A",
-    "Floor 1: 10 m north to Cold store",
+    "Floor 1: 10 m north to Tote g",
   ]);
   fireEvent.click(screen.getByRole("button", { name: /^Ground/ }));
   expect(went).toEqual(["f0"]);
