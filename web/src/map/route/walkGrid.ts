@@ -69,7 +69,7 @@ export function walkGrid(
 }
 
 /** How far a place is from a segment. */
-export function distanceToSegment(at: Point, a: Point, b: Point): number {
+function distanceToSegment(at: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length2 = dx * dx + dy * dy;
   const share = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((at.x - a.x) * dx + (at.y - a.y) * dy) / length2));

@@ -33,6 +33,11 @@ it("a way has a step for each room it enters, and says where a door leads there"
   expect(said(line([2, 2], [2, 16], [15, 16]), { rooms, doors: [] })[0]).toBe("16 north Cold store");
 });
 
+it("a door beside the way, through which it does not go, is not named", () => {
+  const floor = { rooms: [room("Walkway", 0, 0, 4, 20), room("Hall", 4, 0, 20, 20)], doors: [door([4, 11], [4, 12])] };
+  expect(said(line([2, 10], [15, 10]), floor)[0]).toBe("2 east Hall");
+});
+
 it("a way out of a room into no other says so", () => {
   const floor = { rooms: [room("Office", 0, 0, 10, 10)], doors: [door([4, 10], [6, 10])] };
   expect(said(line([5, 2], [5, 30]), floor)).toEqual(["8 north out of Office door", "20 north"]);

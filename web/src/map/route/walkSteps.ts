@@ -1,9 +1,8 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame, type Point } from "@pulse/geo/localFrame";
-import { isInside, signedAreaM2 } from "@pulse/geo/polygon";
+import { isInside, segmentsIntersect, signedAreaM2 } from "@pulse/geo/polygon";
 import { type Direction, directionOf } from "./planRoute.ts";
-import { distanceToSegment } from "./walkGrid.ts";
 
 /** A part of a way on one floor: as far as the next room or the next turn. */
 export interface WalkStep {
@@ -25,7 +24,7 @@ const minStretchM = 1.5;
 /** A turn is worth a step of its own from this angle on, and between stretches of this length, m. */
 const minTurn = Math.PI / 4;
 const minBetweenTurnsM = 4;
-/** How near a door is to the place where the room changes, m. */
+/** How far along the way from the place where the room changes its door may be, m: rooms are drawn within their walls. */
 const doorReachM = 1.5;
 
 interface Sample extends Point {
@@ -48,8 +47,8 @@ export function walkSteps(points: readonly LatLon[], floor: Pick<FloorPlan, "roo
   const [start] = points;
   if (start === undefined) return [];
   const { toLocal } = localFrame(start);
-  const doors = floor.doors.map(({ at: [a, b] }) => [toLocal(a), toLocal(b)] as const);
   const samples = samplesOf(points.map(toLocal), roomsOf(floor, toLocal));
+  const doorsAtM = floor.doors.flatMap(({ at: [a, b] }) => crossedAtM(samples, toLocal(a), toLocal(b)));
   const stretches = withoutShort(stretchesOf(samples)).flatMap((stretch) => splitAtTurns(stretch, samples));
   return stretches.map(({ from, to, room }, nth) => {
     const next = stretches[nth + 1];
@@ -59,9 +58,16 @@ export function walkSteps(points: readonly LatLon[], floor: Pick<FloorPlan, "roo
       direction: directionOf(from, to),
       into: isLeft ? next.room : null,
       outOf: isLeft && next.room === null ? room : null,
-      isThroughDoor: isLeft && doors.some(([a, b]) => distanceToSegment(to, a, b) <= doorReachM),
+      isThroughDoor: isLeft && doorsAtM.some((atM) => Math.abs(atM - to.alongM) <= doorReachM),
     };
   });
+}
+
+/** How far along a way it goes through a door between two points, m; empty: it only passes it. */
+function crossedAtM(samples: readonly Sample[], a: Point, b: Point): number[] {
+  return samples
+    .filter((sample, nth) => nth > 0 && segmentsIntersect(samples[nth - 1]!, sample, a, b))
+    .map(({ alongM }) => alongM);
 }
 
 /** Names the room at a place: the smallest, since a cage within a hall says more than the hall. */
