@@ -117,7 +117,7 @@ export const chunkGroups = [
       // The live line, and what the live map shares with other pages: a file of their own would be one more before the map.
       packages(["socket[.]io-.*", "engine[.]io-.*", "@socket[.]io"]),
       /[\\/]web[\\/]src[\\/]map[\\/](list[\\/]assetRows|cards[\\/](assetFacts|useAsset|CardAction)|explanation[\\/]ExplanationButton|playback[\\/]playbackAddress)[.]ts/,
-      /[\\/]web[\\/]src[\\/]mapEngine[\\/](assetStatus|assetIdentifier|scene[\\/]spriteKeys|camera[\\/]bearing|sprites[\\/]\w+)[.]ts/,
+      /[\\/]web[\\/]src[\\/]mapEngine[\\/](assetStatus|assetIdentifier|scene[\\/](spriteKeys|roomPlace)|camera[\\/]bearing|sprites[\\/]\w+)[.]ts/,
       // What a floor's calibration shares with the map.
       /[\\/]web[\\/]src[\\/]map[\\/](cards[\\/]ReceivingGateways|live[\\/](useClockOffset|serverClock))[.]/,
       // The names of types, which the map's card of a gateway has too.

@@ -47,7 +47,10 @@ for (const [name, window] of [
       await untilLive(page);
       await expect(page.locator("[data-asset-guid]").nth(50)).toBeAttached();
       await expect.poll(() => loads.some(({ url }) => /[/]files[/]/.test(url))).toBe(true);
-      const all = [...loads];
+      // A list of the API that changes meanwhile is read again, sooner or later by chance: each counts once.
+      const all = loads.filter(
+        ({ url }, at) => !url.includes("/api/v3/") || loads.findIndex((load) => load.url === url) === at,
+      );
       const plans = all.filter(({ url }) => /[/]files[/]/.test(url));
       expect(plans.map(({ url }) => new URL(url).search)).toEqual(["?width=1024"]);
       const bytes = all.reduce((sum, load) => sum + load.bytes, 0);

@@ -94,7 +94,7 @@ export async function aGateway(
     .executeTakeFirstOrThrow();
   const gmac = `68B9D3${(0x100000 + ++serial).toString(16).toUpperCase()}`;
   const mac = gmac.replace(/(..)(?=.)/g, "$1:");
-  const [id, guid, mqttGuid, password] = [uuidv7(), uuidv7(), uuidv7(), newSecret()];
+  const [id, guid, mqttGuid, mqttPassword] = [uuidv7(), uuidv7(), uuidv7(), newSecret()];
   const username = `gw-${gmac.toLowerCase()}`;
   await pulse.db
     .insertInto("hardwares")
@@ -110,10 +110,10 @@ export async function aGateway(
       ...localFrame(site.origin).toLatLon({ x, y: -y }),
       mqtt_guid: mqttGuid,
       mqtt_username: username,
-      mqtt_secret_hash: hashSecret(password),
+      mqtt_secret_hash: hashSecret(mqttPassword),
     })
     .execute();
-  return { id, guid, mac, gmac, mqttGuid, username, password };
+  return { id, guid, mac, gmac, mqttGuid, username, password: mqttPassword };
 }
 
 export interface TestAsset {
