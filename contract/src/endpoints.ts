@@ -10,6 +10,7 @@ import * as deviceRequests from "./deviceRequests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
 import * as eventStream from "./eventStream.ts";
+import * as failedMessages from "./failedMessages.ts";
 import * as geofences from "./geofences.ts";
 import * as imports from "./imports.ts";
 import * as geofenceStays from "./geofenceStays.ts";
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   ownSessions,
   reach,
   operations,
+  failedMessages,
   users,
   roles,
   groups,

@@ -107,8 +107,8 @@ test.each([
   ],
   [
     "superadmin",
-    "checkReach createCustomer createCustomerCredentials deleteCustomer getCustomer getSystemOperations listCustomers " +
-      "sendTestMessage updateCustomer",
+    "checkReach createCustomer createCustomerCredentials deleteCustomer deleteFailedMessage getCustomer " +
+      "getSystemOperations listCustomers listFailedMessages replayFailedMessage sendTestMessage updateCustomer",
   ],
   [
     "signedIn",

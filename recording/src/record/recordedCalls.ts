@@ -177,6 +177,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   listCustomers: "for superadmins",
   getCustomer: "for superadmins",
   getSystemOperations: "for superadmins",
+  listFailedMessages: "for superadmins",
   checkReach: "for superadmins",
   listAssetHistories: "put together of the histories of the assets",
   listEvents: "for programs",

@@ -1,3 +1,4 @@
+import type { LogRecord } from "../platform/log/messageLog.ts";
 import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../platform/config/config.ts";
@@ -27,6 +28,8 @@ export interface BaseContext extends Lifecycle {
   providerTimeoutMs: number | undefined;
   /** Stands in for a slow processor in tests. */
   delayWork: DelayWork | undefined;
+  /** Stands in for a fault of ours in tests: it throws for the messages that have one. */
+  breakWork: ((record: LogRecord) => void) | undefined;
   /** What the data folder's disk has left. */
   freeSpace(): Promise<FreeSpace>;
   /** Called when work in the background fails. */
@@ -45,6 +48,7 @@ export function baseContext(
     resolveHost?: Resolve;
     providerTimeoutMs?: number;
     delayWork?: DelayWork;
+    breakWork?: (record: LogRecord) => void;
     freeSpace?: () => Promise<FreeSpace>;
     commit?: () => string | null;
   },
@@ -55,6 +59,7 @@ export function baseContext(
     resolveHost,
     providerTimeoutMs,
     delayWork,
+    breakWork,
     freeSpace = () => freeSpaceOf(dataDir),
     commit = () => null,
   } = options;
@@ -78,6 +83,7 @@ export function baseContext(
     resolveHost,
     providerTimeoutMs,
     delayWork,
+    breakWork,
     freeSpace,
     problem,
   };

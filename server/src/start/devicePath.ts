@@ -53,6 +53,7 @@ export async function devicePath(
     await status.flush();
     await ingest.signals.flush();
   });
+  onStop(bus.serve("retryFailedMessage", ({ siteId, id }) => messages.retryFailed(siteId, id)));
   const located = locateModule({ ...parts, devices, status, share, flushSightings: messages.flushSightings });
   const { models, underperforming } = located;
   const { processedMs } = messages.freshness;

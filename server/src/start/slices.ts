@@ -8,6 +8,7 @@ import { customersSlice } from "../resources/customers/customers.slice.ts";
 import { deviceRequestsSlice } from "../resources/deviceRequests/deviceRequests.slice.ts";
 import { backupsSlice } from "../resources/backups/backups.slice.ts";
 import { eventsSlice } from "../platform/events/events.slice.ts";
+import { failedMessagesSlice } from "../resources/failedMessages/failedMessages.slice.ts";
 import { filesSlice } from "../platform/files/files.slice.ts";
 import { gatewaysSlice } from "../resources/gateways/gateways.slice.ts";
 import { geofencesSlice } from "../resources/geofences/geofences.slice.ts";
@@ -75,6 +76,7 @@ export async function slices(parts: Dependencies & { limiters: RateLimiters }): 
   auditSlice(parts);
   searchSlice(parts);
   const backups = backupsSlice(parts);
+  failedMessagesSlice(parts);
   operationsSlice({ ...parts, backups });
   await healthSlice(parts);
   await systemSlice(parts);

@@ -96,6 +96,7 @@ async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise
       picture.ticked(tickMs);
     },
     delay: picture.yieldToPreview,
+    breakWork: parts.breakWork,
   });
   onStop(async () => {
     await picture.closePreview();

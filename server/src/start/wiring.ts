@@ -13,6 +13,7 @@ import type { everySlice } from "./everySlice.ts";
 import type { locateAlone } from "./locateAlone.ts";
 import type { Served } from "./served.ts";
 import { followEvents } from "./followEvents.ts";
+import type { LogRecord } from "../platform/log/messageLog.ts";
 import { type DelayWork, baseContext } from "./baseContext.ts";
 import { hostIdentity, type Identity } from "./hostIdentity.ts";
 import { brokerHandle } from "./brokerHandle.ts";
@@ -62,6 +63,7 @@ export interface PulseOptions {
   maxMessagesPerS?: number;
   /** Awaited before each of devices' messages is processed: tests stand in for a slow processor with it. */
   delayWork?: DelayWork;
+  breakWork?: (record: LogRecord) => void;
   /** Checks every message on the bus, which tests can afford. */
   checkMessages?: boolean;
 }

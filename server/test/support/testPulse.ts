@@ -6,6 +6,7 @@ import type { OpenDatabase } from "../../src/platform/database/database.ts";
 import { type Config, readConfig, withPort } from "../../src/platform/config/config.ts";
 import type { FreeSpace } from "../../src/resources/system/diskSpace.ts";
 import type { Resolve } from "../../src/resources/webhooks/webhookAddress.ts";
+import type { LogRecord } from "../../src/platform/log/messageLog.ts";
 import type { DelayWork } from "../../src/start/baseContext.ts";
 import { createPulse, type Identity, type Pulse } from "../../src/start/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
@@ -36,6 +37,7 @@ export async function testPulse(
     resolveHost?: Resolve;
     providerTimeoutMs?: number;
     delayWork?: DelayWork;
+    breakWork?: (record: LogRecord) => void;
     freeSpace?: () => Promise<FreeSpace>;
     commit?: () => string | null;
     docsFolder?: string;

@@ -12,6 +12,7 @@ import { BackupCard } from "./BackupCard.tsx";
 import { Certificates } from "./Certificates.tsx";
 import { Disk } from "./Disk.tsx";
 import { useOperations } from "./operations.api.ts";
+import { FailedMessages } from "./FailedMessages.tsx";
 import { Parts } from "./Parts.tsx";
 import { Queues } from "./Queues.tsx";
 import { Warnings } from "./Warnings.tsx";
@@ -54,6 +55,7 @@ export default function OperationsPage() {
       <Answer operations={operations} error={error} />
       <Parts parts={parts} nowMs={Date.parse(at)} />
       <Queues queues={queues} />
+      <FailedMessages />
       <Disk disk={disk} />
       <Warnings warnings={warnings} />
     </FormPage>

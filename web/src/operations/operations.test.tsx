@@ -1,5 +1,5 @@
 import type { SystemOperations } from "@pulse/contract/operations";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import { press, stage } from "../test/stage.tsx";
@@ -68,6 +68,7 @@ async function at14(answer: Partial<SystemOperations> = {}) {
   });
   const staged = stage();
   staged.answers["getSystemOperations"] = () => ({ ...inOrder, ...answer });
+  staged.answers["listFailedMessages"] = () => [];
   staged.show(<OperationsPage />, "/operations");
   await act(() => vi.advanceTimersByTimeAsync(0));
   return staged;
@@ -202,10 +203,11 @@ it("a process that is one of several says whose page this is", async () => {
 });
 
 it("the page asks again every ten seconds and on request, and says since when there is no answer", async () => {
-  const { answers, requests } = await at14();
-  expect(requests).toHaveLength(1);
+  const { answers, requests: all } = await at14();
+  const requests = () => all.filter(({ id }) => id === "getSystemOperations");
+  expect(requests()).toHaveLength(1);
   await act(() => vi.advanceTimersByTimeAsync(10_001));
-  expect(requests).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
   answers["getSystemOperations"] = () => {
     throw new ApiError(503, "service_unavailable", "");
   };
@@ -225,4 +227,45 @@ it("opened while the database is away, the page says so and where to look meanwh
   };
   show(<OperationsPage />, "/operations");
   await waitFor(() => expect(screen.getByText(/Until then \/readyz on this address/)).toBeTruthy());
+});
+
+it("a message that could not be processed is shown with its reason, tried again and deleted", async () => {
+  const message = {
+    id: "f",
+    customerId: "c",
+    siteId: "s",
+    siteName: "Harbour",
+    sender: { kind: "gateway", id: "g", name: "Dock 4" },
+    topic: "kbeacon/publish/68B9D3",
+    payload: '{"msg":"advData"}',
+    bytes: 17,
+    receivedAt: at,
+    tries: 3,
+    triedAt: at,
+    reason: "Cannot read properties of undefined",
+  };
+  let messages = [message];
+  const staged = await at14();
+  staged.answers["listFailedMessages"] = () => messages;
+  staged.answers["replayFailedMessage"] = () => ({ id: "f" });
+  staged.answers["deleteFailedMessage"] = () => {
+    messages = [];
+    return { id: "f" };
+  };
+  await act(() => vi.advanceTimersByTimeAsync(10_001));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  const failed = section("Messages that could not be processed");
+  expect(failed.getByText("Dock 4")).toBeTruthy();
+  expect(failed.getByText(/Cannot read properties of undefined/)).toBeTruthy();
+  expect(failed.getByText('{"msg":"advData"}')).toBeTruthy();
+  fireEvent.click(failed.getByRole("button", { name: "Try again" }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  const sent = (id: string) => staged.requests.filter((request) => request.id === id);
+  expect(sent("replayFailedMessage")).toMatchObject([{ params: { id: "f" } }]);
+  fireEvent.click(failed.getByRole("button", { name: "Delete" }));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(sent("deleteFailedMessage")).toMatchObject([{ params: { id: "f" } }]);
+  expect(screen.queryByRole("region", { name: "Messages that could not be processed" })).toBeNull();
 });

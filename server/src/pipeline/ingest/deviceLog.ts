@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
-import type { Registry } from "prom-client";
+import { Counter, type Registry } from "prom-client";
 import type { Database } from "../../platform/database/schema.ts";
-import type { LogPartition, MessageLog } from "../../platform/log/messageLog.ts";
+import type { LogPartition, LogRecord, MessageLog } from "../../platform/log/messageLog.ts";
 import { partitionOf } from "../../platform/log/partitions.ts";
 import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
 import { createSightingWriter, type SightingWriter } from "../history/sightingWriter.ts";
@@ -15,6 +15,7 @@ import { summedBuffers } from "../../platform/health/summedBuffers.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import type { IngestModule } from "./ingestModule.ts";
 import { type Freshness, freshnessOf, type PartitionFreshness, partitionFreshness } from "./freshness.ts";
+import { failedMessageRetries, failedMessages } from "./failedMessages.ts";
 import { type Intake, intake } from "./intake.ts";
 import { logCursorsRepository, slowestProgress } from "./logCursors.repository.ts";
 import type { DelayElsewhere } from "./delayElsewhere.ts";
@@ -24,6 +25,8 @@ import type { RecordWork } from "./recordWork.ts";
 
 /** How often the devices' status and the progress of the log are written. */
 const storeIntervalMs = 2_000;
+/** How often to look for failed messages that are to be tried again. */
+const retryLookMs = 10_000;
 
 export interface DeviceLog extends Intake {
   /** Identifies this log permanently. */
@@ -32,6 +35,8 @@ export interface DeviceLog extends Intake {
   freshness: Freshness;
   /** Writes what gateways of a site have heard so far; false: this process does not work on its partition. */
   flushSightings(siteId: string): Promise<boolean>;
+  /** Puts a failed message of a site into the log again; false: it is gone, or this process does not work on its partition. */
+  retryFailed(siteId: string, id: string): Promise<boolean>;
   /**
    * Begins to work on a partition of the log: first on what an earlier process has left, then on what comes. Only whoever holds
    * its lease may call it.
@@ -54,6 +59,7 @@ export interface WorkedPartition {
     unsavedMs(): number | null;
     ticked(nowMs: number): void;
     delay?: (() => Promise<void> | null) | undefined;
+    breakWork?: ((record: LogRecord) => void) | undefined;
   }): LogWorker;
   /** Writes what is left, and how far the work has come. To be called when the work has stopped. */
   close(): Promise<void>;
@@ -94,6 +100,17 @@ export async function deviceLog(parts: {
     "disk",
     "damaged",
   ]);
+  const failures = new Counter({
+    name: "pulse_failed_messages_total",
+    help: "Messages of devices whose processing failed, and those of them that were processed later",
+    labelNames: ["outcome"],
+    registers: [parts.metrics],
+  });
+  for (const outcome of ["set_aside", "dropped", "processed"]) failures.inc({ outcome }, 0);
+  const retries = failedMessageRetries(parts);
+  parts.every(retryLookMs, async () => {
+    for (const partition of open.keys()) await retries.retryDue(partition);
+  });
   let damage = 0;
   /** What is in no partition goes once all partitions are past it; whoever has the first one looks. */
   const deleteShared = async (): Promise<void> => {
@@ -118,6 +135,9 @@ export async function deviceLog(parts: {
   };
   parts.onStop(messageLog.close);
   parts.every(storeIntervalMs, storeProgress);
+
+  const openOf = (siteId: string): OpenPartition | undefined =>
+    open.get(messageLog.partitions.length < 2 ? messageLog.partitions[0]! : partitionOf(siteId));
 
   const openPartition = async (partition: number, check: CheckLease): Promise<WorkedPartition> => {
     const cursors = logCursorsRepository(db, { logId: messageLog.id, partition }, check);
@@ -153,6 +173,15 @@ export async function deviceLog(parts: {
         const positionsWithOthers = { ...positions, unsavedMs };
         return (one.worker = logWorker({
           ...workerParts,
+          failed: failedMessages({
+            db,
+            logId: messageLog.id,
+            check,
+            count: (outcome) => failures.inc({ outcome }),
+            warn: (text) => log.warn(text),
+            now,
+            problem,
+          }),
           log: part,
           cursors,
           located,
@@ -193,10 +222,11 @@ export async function deviceLog(parts: {
       elsewhere: (what) => parts.delayElsewhere.of(what, (partition) => open.has(partition)),
     }),
     flushSightings: async (siteId) => {
-      const of = open.get(messageLog.partitions.length < 2 ? messageLog.partitions[0]! : partitionOf(siteId));
+      const of = openOf(siteId);
       await of?.sightings.flush();
       return of !== undefined;
     },
+    retryFailed: async (siteId, id) => openOf(siteId) !== undefined && retries.retry(id),
     open: openPartition,
   };
 }

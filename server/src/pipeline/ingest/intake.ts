@@ -9,16 +9,19 @@ export const postedTopic = "POST ingest/scans";
 export interface Source {
   kind: "gateway" | "tracker";
   id: string;
+  /** Of a message that is tried again: its row among the failed ones, and when it arrived the first time. */
+  failed?: { id: string; receivedMs: number };
 }
 
-export function sourceText({ kind, id }: Source): string {
-  return `${kind}/${id}`;
+export function sourceText({ kind, id, failed }: Source): string {
+  return failed ? `${kind}/${id}/${failed.id}/${failed.receivedMs}` : `${kind}/${id}`;
 }
 
 /** Null: not one of our records. */
 export function sourceOf(text: string): Source | null {
-  const [kind, id] = text.split("/");
-  return (kind === "gateway" || kind === "tracker") && id ? { kind, id } : null;
+  const [kind, id, failedId, receivedMs] = text.split("/");
+  if ((kind !== "gateway" && kind !== "tracker") || !id) return null;
+  return failedId ? { kind, id, failed: { id: failedId, receivedMs: Number(receivedMs) } } : { kind, id };
 }
 
 export interface Intake {

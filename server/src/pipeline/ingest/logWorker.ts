@@ -6,6 +6,7 @@ import type { SightingWriter } from "../history/sightingWriter.ts";
 import { type LocateWorker, tickMs } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { type Checkpoint, checkpoints } from "./checkpoints.ts";
+import type { FailedMessages } from "./failedMessages.ts";
 import type { RecordWork, Sender } from "./recordWork.ts";
 import { tickClock } from "./tickClock.ts";
 
@@ -56,6 +57,9 @@ export function logWorker(parts: {
   /** How far an earlier process came; null: nothing of this log has been processed. */
   located: LocatedUpTo | null;
   records: RecordWork;
+  failed: FailedMessages;
+  /** Tests stand in for a fault of ours with it: it throws for the messages that have one. */
+  breakWork?: ((record: LogRecord) => void) | undefined;
   locate: Pick<LocateWorker, "tick" | "busy">;
   sites: Pick<SiteModels, "ready" | "of">;
   positions: Pick<PositionWriter, "replayUntil" | "crowded" | "unsavedMs">;
@@ -133,13 +137,30 @@ export function logWorker(parts: {
   /** A fault of ours only affects this tick. */
   const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
 
-  const workRecord = (record: LogRecord, sender: Sender): void => {
+  /** Null: it has been processed. A fault of ours only affects this record, which is set aside. */
+  const workRecord = (record: LogRecord, sender: Sender): Promise<void> | null => {
+    const isWorked = located !== null && record.position < located.position;
     try {
       sightings.advanceTo(record.atMs);
-      records.work(record, sender, located !== null && record.position < located.position);
+      parts.breakWork?.(record);
+      records.work(record, sender, isWorked);
+      if (!isWorked) parts.failed.processed(record);
+      return null;
     } catch (error) {
-      // A fault of ours only affects this record.
       parts.problem(error);
+      return isWorked ? null : setAside(record, sender, error);
+    }
+  };
+  /** While the database does not accept it, the record and all behind it wait in the log. */
+  const setAside = async (record: LogRecord, sender: Sender, error: unknown): Promise<void> => {
+    for (;;) {
+      try {
+        return await parts.failed.setAside(record, sender, error);
+      } catch (refused) {
+        if (isStopping()) throw refused;
+        parts.problem(refused);
+        await pause(crowdedMs);
+      }
     }
   };
 
@@ -169,7 +190,8 @@ export function logWorker(parts: {
         if (model !== null) await model;
         const ticks = tickUntil(record.atMs - 1);
         if (ticks !== null) await ticks;
-        workRecord(record, sender);
+        const aside = workRecord(record, sender);
+        if (aside !== null) await aside;
       }
       read++;
       passed(batch.records[nth + 1]?.position ?? batch.next);

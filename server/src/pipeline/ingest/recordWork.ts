@@ -41,7 +41,8 @@ export function recordWork(parts: {
       const tracker = source.kind === "tracker" ? devices.trackerById(source.id) : undefined;
       return tracker && isInPartition(partition, tracker.siteId) ? { tracker } : null;
     },
-    work: ({ topic, payload, atMs, position }, sender, isReplay) => {
+    work: ({ source, topic, payload, atMs: arrivedMs, position }, sender, isReplay) => {
+      const atMs = sourceOf(source)?.failed?.receivedMs ?? arrivedMs;
       const ingest = isReplay ? parts.replay : parts.first;
       if ("tracker" in sender) return ingest.fromTracker(sender.tracker, { payload, atMs });
       const topics = topic === postedTopic ? postedTopics(sender.gateway) : [topic];

@@ -208,6 +208,12 @@ export const requests = {
     answer: z.boolean(),
     merge: (answers) => answers.some(Boolean),
   }),
+  /** Puts a failed message into the log again. Answers whether there was anybody to do it, and the message still there. */
+  retryFailedMessage: request({
+    question: z.object({ siteId: z.string(), id: z.string() }),
+    answer: z.boolean(),
+    merge: (answers) => answers.some(Boolean),
+  }),
 };
 export type RequestName = keyof typeof requests;
 export type Question<R extends RequestName> = z.infer<(typeof requests)[R]["question"]>;

@@ -65,6 +65,7 @@ import type {
   SsoTicketsTable,
 } from "./tables/singleSignOn.ts";
 import type {
+  FailedMessagesTable,
   EventConsumersTable,
   IdempotencyKeysTable,
   LogCursorsTable,
@@ -123,6 +124,7 @@ export interface Database {
   calibrations: CalibrationsTable;
   calibration_points: CalibrationPointsTable;
   smoothed_positions: SmoothedPositionsTable;
+  failed_messages: FailedMessagesTable;
   cold_files: ColdFilesTable;
   cold_sites: ColdSitesTable;
   thinned_sites: ThinnedSitesTable;

@@ -65,3 +65,25 @@ export interface LogProcessesTable {
   process: string;
   leased_until: Date;
 }
+
+/** A device's message whose processing failed (ingest/failedMessages.repository.ts). */
+export interface FailedMessagesTable {
+  id: string;
+  customer_id: string;
+  site_id: string;
+  sender_kind: "gateway" | "tracker";
+  sender_id: string;
+  topic: string;
+  payload: Uint8Array;
+  received_at: Date;
+  log_id: string;
+  /** Its first place in the log. */
+  position: number;
+  /** How often its processing failed. */
+  tries: number;
+  /** When it failed last. */
+  tried_at: Date;
+  /** When it was last put into the log again. */
+  retried_at: Date | null;
+  reason: string;
+}

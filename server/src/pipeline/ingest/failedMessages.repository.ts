@@ -1,0 +1,71 @@
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
+import type { FailedMessagesTable } from "../../platform/database/tables/work.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+
+export type StoredFailedMessage = Selectable<FailedMessagesTable>;
+
+/** So many are stored at most: where every message fails, the first ones show why. */
+export const failedMessagesMax = 1_000;
+
+/** @param check rejects if another process works on the partition by now; called in each transaction that writes */
+export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kysely<Database>) => Promise<void>) {
+  return {
+    /** False: there are too many already. One that is stored already stays as it is. */
+    add: (message: Insertable<FailedMessagesTable>): Promise<boolean> =>
+      transaction(db, async (trx) => {
+        await check(trx);
+        const { count } = await trx
+          .selectFrom("failed_messages")
+          .select(sql<number>`count(*)::int`.as("count"))
+          .executeTakeFirstOrThrow();
+        if (count >= failedMessagesMax) return false;
+        await trx
+          .insertInto("failed_messages")
+          .values(message)
+          .onConflict((conflict) => conflict.columns(["log_id", "position"]).doNothing())
+          .execute();
+        return true;
+      }),
+
+    /** Notes that one failed again. */
+    failedAgain: (id: string, reason: string, at: Date): Promise<void> =>
+      transaction(db, async (trx) => {
+        await check(trx);
+        await trx
+          .updateTable("failed_messages")
+          .set({ tries: sql`tries + 1`, tried_at: at, reason })
+          .where("id", "=", id)
+          .execute();
+      }),
+
+    remove: (id: string): Promise<void> =>
+      transaction(db, async (trx) => {
+        await check(trx);
+        await trx.deleteFrom("failed_messages").where("id", "=", id).execute();
+      }),
+  };
+}
+
+/** The failed messages of a partition that failed less often than `tries` and have not been tried since `before`. */
+export const dueFailedMessages = (
+  db: Kysely<Database>,
+  { partition, tries, before }: { partition: number; tries: number; before: Date },
+): Promise<StoredFailedMessage[]> =>
+  db
+    .selectFrom("failed_messages")
+    .selectAll()
+    .where(isSiteInPartition("site_id", partition))
+    .where("tries", "<", tries)
+    .where(sql<boolean>`greatest(tried_at, retried_at) <= ${before}`)
+    .orderBy("received_at")
+    .execute();
+
+export const findFailedMessage = (db: Kysely<Database>, id: string): Promise<StoredFailedMessage | undefined> =>
+  db.selectFrom("failed_messages").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Notes that one is in the log again. */
+export async function noteRetried(db: Kysely<Database>, id: string, at: Date): Promise<void> {
+  await db.updateTable("failed_messages").set({ retried_at: at }).where("id", "=", id).execute();
+}
