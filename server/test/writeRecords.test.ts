@@ -23,7 +23,7 @@ import { newcomer } from "./support/newcomers.ts";
 import { aPerson, codeTo, password, tokensOf } from "./support/people.ts";
 import { aRole } from "./support/rights.ts";
 import { anApiKey, scheduleForm } from "./support/scheduleForms.ts";
-import { failedMessageActs } from "./support/failedMessageActs.ts";
+import { aFailedMessage, failedMessageActs } from "./support/failedMessageActs.ts";
 import { gatewayAccountActs } from "./support/gatewayAccountActs.ts";
 import { ssoActs } from "./support/ssoActs.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -263,7 +263,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateGeofence: async () =>
     asAdministrator("PUT", `geofences/${(await aGeofence(pulse, customer, site)).id}`, { name: name() }),
   deleteGeofence: async () => asAdministrator("DELETE", `geofences/${(await aGeofence(pulse, customer, site)).id}`),
-  ...failedMessageActs(() => ({ pulse, customer, site, gateway }), asSuperadmin),
+  ...failedMessageActs(() => aFailedMessage(pulse, { customer, site, gatewayId: gateway.id }), asSuperadmin),
   ...webhookActs({ make: () => aWebhook(pulse, customer, site), send: asAdministrator }),
   createTrackerCredentials: () => asAdministrator("POST", `trackers/${asset.trackerId}/mqtt-credentials`),
   addCalibrationPoint: async () => asAdministrator("POST", points(), await beacon()),

@@ -2,6 +2,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { v7 as uuidv7 } from "uuid";
 import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { aGateway, aGeofence, anAsset, aSchedule, aSite, aWebhook, type TestSite } from "./builders.ts";
+import { aFailedMessage } from "./failedMessageActs.ts";
 import { password } from "./people.ts";
 import { aRole } from "./rights.ts";
 import { anApiKey } from "./scheduleForms.ts";
@@ -38,6 +39,10 @@ const makers: Readonly<Record<string, Make>> = {
   webhooks: async (pulse, { customer, site }) => {
     const { id } = await aWebhook(pulse, customer, site);
     return { id, deliveryId: id };
+  },
+  "failed-messages": async (pulse, { customer, site }) => {
+    const { id: gatewayId } = await aGateway(pulse, customer, site, { x: 1, y: 1 });
+    return { id: await aFailedMessage(pulse, { customer, site, gatewayId }) };
   },
   customers: async (_pulse, { customer }) => ({ id: customer.id }),
   users: async (pulse, { customer }) => ({ id: await anInvitedUser(pulse, customer) }),

@@ -16,6 +16,9 @@ export function failedMessagesService(parts: { messages: FailedMessagesRepositor
     return message;
   };
   return {
+    /** @throws {AppError} `not_found` for one that has been processed or deleted */
+    existing,
+
     list: async (): Promise<FailedMessage[]> => (await messages.list()).map(shown),
 
     /** It stays in the list until it has been processed. @throws {AppError} `service_unavailable` if no process works on its site now */
