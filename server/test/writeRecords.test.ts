@@ -27,6 +27,7 @@ import { aFailedMessage, failedMessageActs } from "./support/failedMessageActs.t
 import { gatewayAccountActs } from "./support/gatewayAccountActs.ts";
 import { ssoActs } from "./support/ssoActs.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { trackerDeviceActs } from "./support/trackerDeviceActs.ts";
 import { underlayActs } from "./support/underlayActs.ts";
 import { webhookActs } from "./support/webhookActs.ts";
 
@@ -246,12 +247,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   deleteHardware: async () =>
     asAdministrator("DELETE", `hardwares/${(await aGateway(pulse, customer, site, { x: 2, y: 2 })).id}`),
   ...gatewayAccountActs(() => ({ gatewayId: gateway.id, siteId: site.id }), asAdministrator),
-  updateTrackerConfiguration: () =>
-    asAdministrator("PUT", `trackers/${asset.trackerId}/device/configuration`, { transmission_power: 4 }),
-  updateTrackerConfigurations: () =>
-    asAdministrator("PUT", `trackers/device/configuration?site_id=${site.id}`, { message_mode: "legacy" }),
-  ringTracker: () => asAdministrator("POST", `trackers/${asset.trackerId}/ring`, { duration_ms: 1000 }),
-  stopRinging: () => asAdministrator("DELETE", `trackers/${asset.trackerId}/ring`),
+  ...trackerDeviceActs(() => ({ trackerId: asset.trackerId, siteId: site.id }), asAdministrator),
   createGeofence: () =>
     asAdministrator("POST", `geofences?site_id=${site.id}`, {
       name: name(),
