@@ -51,6 +51,7 @@ import * as roomFences from "./0074_room_fences.ts";
 import * as coldHistory from "./0075_cold_history.ts";
 import * as underlays from "./0076_underlays.ts";
 import * as thinnedHistory from "./0077_thinned_history.ts";
+import * as coldFailures from "./0085_cold_failures.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0075_cold_history": coldHistory,
   "0076_underlays": underlays,
   "0077_thinned_history": thinnedHistory,
+  "0085_cold_failures": coldFailures,
 };

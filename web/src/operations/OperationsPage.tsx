@@ -10,6 +10,7 @@ import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { Answer } from "./Answer.tsx";
 import { BackupCard } from "./BackupCard.tsx";
 import { Certificates } from "./Certificates.tsx";
+import { ColdMonths } from "./ColdMonths.tsx";
 import { Disk } from "./Disk.tsx";
 import { useOperations } from "./operations.api.ts";
 import { Parts } from "./Parts.tsx";
@@ -55,6 +56,7 @@ export default function OperationsPage() {
       <Parts parts={parts} nowMs={Date.parse(at)} />
       <Queues queues={queues} />
       <Disk disk={disk} />
+      {disk.coldMonths === null ? null : <ColdMonths cold={disk.coldMonths} />}
       <Warnings warnings={warnings} />
     </FormPage>
   );
