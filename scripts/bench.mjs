@@ -2,20 +2,22 @@
 // shows that they run. Database benchmarks use the embedded database and, if there is one, PostgreSQL too.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot, pinnedNode } from "./paths.mjs";
 import { startPrivatePostgres } from "./privatePostgres.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
-import { findChromium, findPostgresFolder } from "./systemParts.mjs";
+import { findChromium, findPostgresFolder, natsServerProgram } from "./systemParts.mjs";
 
 const ending = ".bench.ts";
 const overBoth = new Set(["history", "import", "lists", "report"]);
 /** Compared with PostgreSQL, if there is one. */
 const besidePostgres = new Set(["fences"]);
 const inBrowser = new Set(["map", "steady"]);
+/** Over a PostgreSQL and a NATS server of their own. */
+const inCell = new Set(["scale"]);
 /** In a smoke run, the slowest last. */
-const slowest = ["plans", "latency", "start", "report", "access", "memory", "steady", "map"];
+const slowest = ["plans", "latency", "start", "report", "access", "scale", "memory", "steady", "map"];
 const flags = ["--disable-warning=ExperimentalWarning", "--expose-gc"];
 const names = readdirSync(inRoot("bench"))
   .filter((file) => file.endsWith(ending))
@@ -45,7 +47,11 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** A benchmark over each of its databases; none if it needs a browser that is not there. */
 function runsOf(name) {
-  if (inBrowser.has(name) && findChromium() === null) return browserMissing(name);
+  if (inBrowser.has(name) && findChromium() === null)
+    return partMissing(name, "no Chromium found; name one by PULSE_CHROMIUM");
+  if (inCell.has(name) && findPostgresFolder() === null) return partMissing(name, "no PostgreSQL (initdb, postgres)");
+  if (inCell.has(name) && !existsSync(natsServerProgram))
+    return partMissing(name, "no nats-server; bash .ci/realGateways/install.sh installs it");
   const overPostgres = { name, title: `${name} over PostgreSQL`, databaseUrl: postgres?.url ?? null };
   if (besidePostgres.has(name) && postgres) return [overPostgres];
   const embedded = { name, title: name, databaseUrl: null };
@@ -91,9 +97,9 @@ async function smokeLane(left) {
   }
 }
 
-/** A browser may be missing on a person's machine, but not in CI. */
-function browserMissing(name) {
-  process.stderr.write(`${name}: skipped, no Chromium found; name one by PULSE_CHROMIUM\n`);
+/** A browser or a server may be missing on a person's machine, but not in CI. */
+function partMissing(name, reason) {
+  process.stderr.write(`${name}: skipped, ${reason}\n`);
   if (process.env.CI === "true" || process.env.CI === "1") failed.push(name);
   return [];
 }

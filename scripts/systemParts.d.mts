@@ -1,1 +1,2 @@
 export function findPostgresFolder(): string | null;
+export const natsServerProgram: string;

@@ -1,6 +1,7 @@
-// Parts of the system that npm cannot install: a browser and a PostgreSQL server.
+// Parts of the system that npm cannot install: a browser, a PostgreSQL server and a NATS server.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
 // The headless shell is the same Chromium without a browser window around the page: a quarter less work for each test.
@@ -51,6 +52,9 @@ export function findPostgresFolder() {
   ];
   return folders.find((folder) => isProgram(join(folder, "initdb")) && isProgram(join(folder, "postgres"))) ?? null;
 }
+
+/** Where `.ci/realGateways/install.sh` puts a NATS server: Debian's own is too old for Pulse. */
+export const natsServerProgram = join(homedir(), ".cache/pulse/real-gateways/python/bin/nats-server");
 
 function onPath(name) {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {

@@ -20,30 +20,44 @@ export function uuid(kind: number, nth: number): string {
   return `01990000-0000-7000-8${kind.toString(16).padStart(3, "0")}-${nth.toString(16).padStart(12, "0")}`;
 }
 
-/** Writes a hall of `gateways` gateways and `trackers` linked trackers into a migrated, empty database. */
+/** Numbers of things of one kind that each site has for itself. */
+const thingsPerSite = 100_000;
+
+/**
+ * Writes a hall of `gateways` gateways and `trackers` linked trackers into a migrated database.
+ * @param site its number, from 1: each has a customer of its own, and is in another partition of the log than the one before
+ */
 export async function seedBenchSite(
   db: Kysely<Database>,
   counts: { gateways: number; trackers: number },
+  site = 1,
 ): Promise<BenchSite> {
-  const [customerId, siteId, buildingId, floorId] = [uuid(1, 1), uuid(2, 1), uuid(3, 1), uuid(4, 1)];
+  const [customerId, siteId, buildingId, floorId] = [uuid(1, site), uuid(2, site), uuid(3, site), uuid(4, site)];
+  const from = (site - 1) * thingsPerSite;
   const pair = (kind: number, nth: number) => ({
     mqtt_username: `u${kind}-${nth}`,
     mqtt_secret_hash: hashSecret(`p${kind}-${nth}`),
   });
   await db
     .insertInto("customers")
-    .values({ id: customerId, guid: uuid(11, 1), name: "Bench", customer_code: "BENCH", ...pair(1, 1) })
+    .values({
+      id: customerId,
+      guid: uuid(11, site),
+      name: `Bench ${site}`,
+      customer_code: `BENCH${site}`,
+      ...pair(1, site),
+    })
     .execute();
   await db
     .insertInto("sites")
     .values({
       id: siteId,
-      guid: uuid(12, 1),
+      guid: uuid(12, site),
       customer_id: customerId,
       name: "Hall",
       lat: hall.lat,
       lon: hall.lon,
-      ...pair(2, 1),
+      ...pair(2, site),
     })
     .execute();
   await db.insertInto("buildings").values({ id: buildingId, site_id: siteId, name: "Hall" }).execute();
@@ -66,12 +80,10 @@ export async function seedBenchSite(
     .execute();
 
   const type = await db.selectFrom("hardware_types").select("id").where("type", "=", "KKM").executeTakeFirstOrThrow();
-  const gateways = spread(macs("C1", counts.gateways), hall).map((placed, nth) => ({
-    ...placed,
-    id: uuid(5, nth),
-    nth,
-    ...pair(5, nth),
-  }));
+  const gateways = spread(macs("C1", counts.gateways, from), hall).map((placed, at) => {
+    const nth = from + at;
+    return { ...placed, id: uuid(5, nth), nth, ...pair(5, nth) };
+  });
   await db
     .insertInto("hardwares")
     .values(
@@ -92,14 +104,12 @@ export async function seedBenchSite(
     )
     .execute();
 
-  const trackers = spread(macs("D1", counts.trackers), hall).map((placed, nth) => ({
-    ...placed,
-    id: uuid(6, nth),
-    assetId: uuid(7, nth),
-    nth,
-  }));
-  for (let from = 0; from < trackers.length; from += 500) {
-    const some = trackers.slice(from, from + 500);
+  const trackers = spread(macs("D1", counts.trackers, from), hall).map((placed, at) => {
+    const nth = from + at;
+    return { ...placed, id: uuid(6, nth), assetId: uuid(7, nth), nth };
+  });
+  for (let start = 0; start < trackers.length; start += 500) {
+    const some = trackers.slice(start, start + 500);
     const common = { customer_id: customerId, site_id: siteId };
     await db
       .insertInto("trackers")
@@ -150,10 +160,11 @@ export async function seedBenchSite(
       mac,
       x,
       y,
+      hall: site,
       username: mqtt_username,
       password: `p5-${nth}`,
     })),
-    trackers: trackers.map(({ id, mac, x, y, assetId }) => ({ id, mac, x, y, assetId })),
+    trackers: trackers.map(({ id, mac, x, y, assetId }) => ({ id, mac, x, y, hall: site, assetId })),
   };
 }
 

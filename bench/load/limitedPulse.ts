@@ -1,11 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { processorMs } from "./processorTime.ts";
 import type { PulseOrder, PulsePlace } from "./pulseProcess.ts";
 
-/** `/proc` counts processor time in steps of this length, ms. */
-const stepMs = 10;
 /** How often the process is stopped or continued, ms. */
 const lookMs = 20;
 
@@ -30,11 +28,7 @@ export async function limitedPulse(order: PulseOrder): Promise<LimitedPulse> {
     ended.then(([code]) => Promise.reject(new Error(`the product ended with exit code ${String(code)}`))),
   ])) as [PulsePlace];
 
-  const usedMs = (): number => {
-    // User and system time are the 14th and 15th field; the second one, in brackets, may contain spaces.
-    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * stepMs;
-  };
+  const usedMs = (): number => processorMs(child.pid!);
   let timer: NodeJS.Timeout | undefined;
   const free = (): void => {
     clearInterval(timer);

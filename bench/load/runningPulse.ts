@@ -64,7 +64,8 @@ export async function runPulse(
   };
 }
 
-async function signIn(pulse: Pulse): Promise<RunningPulse["session"]> {
+/** Makes a superadmin, and signs it in. */
+export async function signIn(pulse: Pulse): Promise<RunningPulse["session"]> {
   const { identity } = pulse;
   if (identity === null) throw new Error("the bench signs in with embedded identity");
   // With a phone number, because otherwise a browser would ask for one.

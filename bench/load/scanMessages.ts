@@ -6,6 +6,8 @@ export interface Placed {
   mac: string;
   x: number;
   y: number;
+  /** The hall that it is in, where there are several: gateways hear their own only. */
+  hall?: number;
 }
 
 /** Uploads of KGateways as bytes, with the topic each goes to. */
@@ -28,6 +30,7 @@ export function scanMessages(given: {
   const { each, adverts, gateways, trackers } = given;
   return gateways.flatMap((gateway) => {
     const near = trackers
+      .filter(({ hall }) => hall === gateway.hall)
       .map((tracker) => ({ tracker, groundM: Math.hypot(tracker.x - gateway.x, tracker.y - gateway.y) }))
       .toSorted((a, b) => a.groundM - b.groundM)
       .slice(0, each * adverts);
@@ -61,10 +64,10 @@ function advert(mac: string, groundM: number, nth: number) {
       };
 }
 
-/** `count` made-up MACs with `prefix` as their first byte. */
-export function macs(prefix: string, count: number): string[] {
+/** `count` made-up MACs with `prefix` as their first byte, the first of which has the number `from`. */
+export function macs(prefix: string, count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, nth) => {
-    const hex = nth.toString(16).toUpperCase().padStart(10, "0");
+    const hex = (from + nth).toString(16).toUpperCase().padStart(10, "0");
     return [prefix, ...(hex.match(/../g) ?? [])].join(":");
   });
 }

@@ -3,13 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { processorMs } from "./processorTime.ts";
 
 const cli = join(import.meta.dirname, "..", "..", "cli");
 const { memoryFlags } = (await import(join(cli, "bin", "memoryFlags.mjs"))) as { memoryFlags: string[] };
 export const sourceMain = join(cli, "src", "main.ts");
 export const releaseMain = join(cli, "..", "dist", "lib", "main.js");
-/** The unit of /proc's processor times, ms: USER_HZ is 100 on every Linux that Node runs on. */
-const tickMs = 10;
 
 export interface SpawnedPulse {
   /** Whether it answers that it is ready. */
@@ -40,11 +39,7 @@ export async function spawnPulse(main: string, command: "serve" | "demo", folder
   return {
     isReady: async () => (await fetch(`${url}/readyz`)).ok,
     memoryMb: (field) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(ofProc("status"))?.[1]) / 1024,
-    processorMs: () => {
-      // After the name in brackets, which may contain spaces: the 14th and 15th field of proc(5) are utime and stime.
-      const [user, system] = ofProc("stat").split(") ").at(-1)!.split(" ").slice(11, 13);
-      return (Number(user) + Number(system)) * tickMs;
-    },
+    processorMs: () => processorMs(child.pid!),
     stop: async () => {
       const ended = once(child, "exit");
       child.kill("SIGTERM");

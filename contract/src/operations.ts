@@ -69,6 +69,32 @@ const Forecast = z
   .meta({ id: "Forecast" });
 export type Forecast = z.infer<typeof Forecast>;
 
+/**
+ * Where a month's history of a site is. `database`: in the database; `moving`: partly in files, and it goes on; `files`: in files,
+ * except what the newest positions need; `failed`: the last attempt to move it failed, and the next night tries again.
+ */
+export const coldStates = ["database", "moving", "files", "failed"] as const;
+
+const ColdMonth = z
+  .object({
+    /** YYYY-MM, by UTC. */
+    month: z.string(),
+    siteId: z.string(),
+    site: z.string(),
+    customer: z.string(),
+    state: z.enum(coldStates),
+    /** Positions that are in files. */
+    rows: z.number().int(),
+    /** Of these files. */
+    bytes: z.number().int(),
+    /** When the last of them was moved there. */
+    movedAt: Time.nullable(),
+    /** Of the last attempt, if that failed; in English, as in the log. */
+    failure: z.object({ at: Time, reason: z.string() }).nullable(),
+  })
+  .meta({ id: "ColdMonth" });
+export type ColdMonth = z.infer<typeof ColdMonth>;
+
 const Disk = z
   .object({
     /** Of the data folder's disk; null: the system does not say. */
@@ -84,6 +110,11 @@ const Disk = z
      * Null: there are none, or the database does not answer in time.
      */
     coldHistory: z.object({ rows: z.number(), bytes: z.number(), until: Time }).nullable(),
+    /**
+     * The months of each site's history, `count` in all: first those that failed and those that are being moved, then the newest; the
+     * first 200 of them. Null: nothing moves to files and nothing is there, or the database does not answer in time.
+     */
+    coldMonths: z.object({ count: z.number().int(), months: z.array(ColdMonth) }).nullable(),
     /** Null: the database does not answer in time, or nothing has come in yet. */
     forecast: Forecast.nullable(),
   })

@@ -140,7 +140,7 @@ test("the disk has its free space, the data their size, and the forecast is comp
   expect(shown.disk).toMatchObject({ free_bytes: 12 * mb, is_database_embedded: true });
   expect(shown.disk["folder_bytes"]).toBeGreaterThan(0);
   expect(shown.disk["database_bytes"]).toBeGreaterThan(mb);
-  expect(shown.disk["cold_history"]).toBeNull();
+  expect([shown.disk["cold_history"], shown.disk["cold_months"]]).toEqual([null, null]);
   const events = shown.disk.forecast!.kinds.find(({ id }) => id === "events")!;
   // One event a second, for ten days and the rest of a month. A row has a size as measured.
   expect(events).toMatchObject({ setting: "PULSE_KEEP_EVENTS_DAY", keep_day: 10 });

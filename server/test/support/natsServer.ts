@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-/** Where `.ci/realGateways/install.sh` puts it: Debian's own is too old for Pulse. */
-const program = join(homedir(), ".cache/pulse/real-gateways/python/bin/nats-server");
+import { natsServerProgram as program } from "../../../scripts/systemParts.mjs";
 
 /** Whether tests can run a NATS server. In CI they must. */
 export const hasNats = existsSync(program) || Boolean(process.env["CI"]);

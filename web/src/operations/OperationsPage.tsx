@@ -10,6 +10,7 @@ import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { Answer } from "./Answer.tsx";
 import { BackupCard } from "./BackupCard.tsx";
 import { Certificates } from "./Certificates.tsx";
+import { ColdMonths } from "./ColdMonths.tsx";
 import { Disk } from "./Disk.tsx";
 import { useOperations } from "./operations.api.ts";
 import { FailedMessages } from "./FailedMessages.tsx";
@@ -57,6 +58,7 @@ export default function OperationsPage() {
       <Queues queues={queues} />
       <FailedMessages />
       <Disk disk={disk} />
+      {disk.coldMonths === null ? null : <ColdMonths cold={disk.coldMonths} />}
       <Warnings warnings={warnings} />
     </FormPage>
   );

@@ -20,6 +20,7 @@ export function findingsOf(operations: SystemOperations): Finding[] {
     ...partsOf(operations),
     ...operations.queues.flatMap(lateQueue),
     ...diskOf(operations),
+    ...coldOf(operations),
     ...backupOf(operations),
     ...operations.certificates.flatMap(certificateFinding),
   ];
@@ -53,6 +54,16 @@ function diskOf({ disk }: SystemOperations): Finding[] {
   if (more <= freeBytes) return [];
   const sizes = { more: bytesText(more), free: bytesText(freeBytes) };
   return [warning("forecast", texts.t("operations.finding.diskTooSmall", sizes))];
+}
+
+/** Failed months come first in their list. */
+function coldOf({ disk }: SystemOperations): Finding[] {
+  const failures = disk.coldMonths?.months.filter(({ state }) => state === "failed") ?? [];
+  const [first] = failures;
+  if (first === undefined) return [];
+  const { month, site, failure } = first;
+  const values = { count: failures.length, month, site, reason: partText(failure?.reason ?? "") };
+  return [warning("cold", texts.t("operations.finding.coldFailed", values))];
 }
 
 function backupOf({ at, backup }: SystemOperations): Finding[] {

@@ -1,5 +1,5 @@
-import type { SystemOperations } from "@pulse/contract/operations";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ColdMonth, SystemOperations } from "@pulse/contract/operations";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import { press, stage } from "../test/stage.tsx";
@@ -31,6 +31,7 @@ const inOrder: SystemOperations = {
     databaseBytes: 4e9,
     isDatabaseEmbedded: true,
     coldHistory: { rows: 3_200_000, bytes: 1.2e9, until: "2026-08-01T00:00:00.000Z" },
+    coldMonths: null,
     forecast: {
       measuredAt: at,
       sampleS: 2400,
@@ -229,43 +230,53 @@ it("opened while the database is away, the page says so and where to look meanwh
   await waitFor(() => expect(screen.getByText(/Until then \/readyz on this address/)).toBeTruthy());
 });
 
-it("a message that could not be processed is shown with its reason, tried again and deleted", async () => {
-  const message = {
-    id: "f",
-    customerId: "c",
-    siteId: "s",
-    siteName: "Harbour",
-    sender: { kind: "gateway", id: "g", name: "Dock 4" },
-    topic: "kbeacon/publish/68B9D3",
-    payload: '{"msg":"advData"}',
-    bytes: 17,
-    receivedAt: at,
-    tries: 3,
-    triedAt: at,
-    reason: "Cannot read properties of undefined",
-  };
-  let messages = [message];
-  const staged = await at14();
-  staged.answers["listFailedMessages"] = () => messages;
-  staged.answers["replayFailedMessage"] = () => ({ id: "f" });
-  staged.answers["deleteFailedMessage"] = () => {
-    messages = [];
-    return { id: "f" };
-  };
-  await act(() => vi.advanceTimersByTimeAsync(10_001));
-  await act(() => vi.advanceTimersByTimeAsync(1));
-  const failed = section("Messages that could not be processed");
-  expect(failed.getByText("Dock 4")).toBeTruthy();
-  expect(failed.getByText(/Cannot read properties of undefined/)).toBeTruthy();
-  expect(failed.getByText('{"msg":"advData"}')).toBeTruthy();
-  fireEvent.click(failed.getByRole("button", { name: "Try again" }));
-  await act(() => vi.advanceTimersByTimeAsync(0));
-  const sent = (id: string) => staged.requests.filter((request) => request.id === id);
-  expect(sent("replayFailedMessage")).toMatchObject([{ params: { id: "f" } }]);
-  fireEvent.click(failed.getByRole("button", { name: "Delete" }));
-  await act(() => vi.advanceTimersByTimeAsync(1_000));
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
-  await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(sent("deleteFailedMessage")).toMatchObject([{ params: { id: "f" } }]);
-  expect(screen.queryByRole("region", { name: "Messages that could not be processed" })).toBeNull();
+const june: ColdMonth = {
+  month: "2026-06",
+  siteId: "s1",
+  site: "Main warehouse",
+  customer: "Northwind",
+  state: "files",
+  rows: 1_200_000,
+  bytes: 45e6,
+  movedAt: new Date(2026, 9, 2, 2).toISOString(),
+  failure: null,
+};
+const inDatabase: ColdMonth = { ...june, state: "database", rows: 0, bytes: 0, movedAt: null };
+const withMonths = (...months: ColdMonth[]): Partial<SystemOperations> => ({
+  disk: { ...inOrder.disk, coldMonths: { count: months.length + 3, months } },
+});
+
+it("each month says where its history is, and one that did not move says why and is one of the answers", async () => {
+  const failure = { at: new Date(2026, 10, 29, 2).toISOString(), reason: "ENOSPC: no space left" };
+  await at14(
+    withMonths(
+      { ...inDatabase, month: "2026-07", state: "failed", failure },
+      { ...inDatabase, month: "2026-08" },
+      june,
+    ),
+  );
+  expect(lead()).toBe("History of 2026-07 (Main warehouse) did not move to files: ENOSPC: no space left");
+  const lines = section("History by month")
+    .getAllByRole("listitem")
+    .map((item) => item.textContent?.replaceAll("\u00A0", " "));
+  expect(lines).toEqual([
+    "2026-07Main warehouseNorthwindDid not move to filestried on 2026-11-29 02:00:00, again the next nightENOSPC: no space left",
+    "2026-08Main warehouseNorthwindIn the database",
+    "2026-06Main warehouseNorthwindIn files45 MB, 1,200,000 positions, moved 2026-10-02",
+  ]);
+});
+
+it("a year of months is shown at first, and all that are told of on request", async () => {
+  const many = Array.from({ length: 14 }, (_, nth): ColdMonth => ({ ...june, siteId: `s${nth}` }));
+  await at14(withMonths(...many));
+  const months = section("History by month");
+  expect(months.getAllByRole("listitem")).toHaveLength(12);
+  press("Show all 14");
+  expect(months.getAllByRole("listitem")).toHaveLength(14);
+  expect(months.getByText("3 more months are not listed.")).toBeTruthy();
+});
+
+it("without months there is no list of them", async () => {
+  await at14();
+  expect(screen.queryByRole("region", { name: "History by month" })).toBeNull();
 });

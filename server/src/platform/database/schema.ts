@@ -1,4 +1,4 @@
-import type { ColdFilesTable, ColdSitesTable, ThinnedSitesTable } from "./tables/coldHistory.ts";
+import type { ColdFailuresTable, ColdFilesTable, ColdSitesTable, ThinnedSitesTable } from "./tables/coldHistory.ts";
 import type {
   AccountWorkTable,
   GroupSitesTable,
@@ -125,6 +125,7 @@ export interface Database {
   calibration_points: CalibrationPointsTable;
   smoothed_positions: SmoothedPositionsTable;
   failed_messages: FailedMessagesTable;
+  cold_failures: ColdFailuresTable;
   cold_files: ColdFilesTable;
   cold_sites: ColdSitesTable;
   thinned_sites: ThinnedSitesTable;

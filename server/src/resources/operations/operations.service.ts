@@ -1,4 +1,4 @@
-import type { Forecast, SystemOperations } from "@pulse/contract/operations";
+import type { ColdMonth, Forecast, SystemOperations } from "@pulse/contract/operations";
 import { versions } from "@pulse/contract/limits";
 import type { Freshness } from "../../pipeline/ingest/freshness.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -34,6 +34,8 @@ export interface OperationsSources {
   databaseBytes(): Promise<number>;
   /** Positions that are in files; null: there are none. */
   coldHistory(): Promise<{ rows: number; bytes: number; until: Date } | null>;
+  /** Null: nothing moves to files, and nothing is there. */
+  coldMonths(): Promise<{ count: number; months: ColdMonth[] } | null>;
   forecast(): Promise<Forecast | null>;
   /** Null: there is no folder for backups. */
   backups: Backups | null;
@@ -76,16 +78,18 @@ export function operationsService(from: OperationsSources) {
       // While it does not answer, each question would take as long as it may.
       const stored = <T>(ask: () => Promise<T>): Promise<T | null> =>
         database === "up" ? soon(ask) : Promise.resolve(null);
-      const [queues, freeBytes, folderBytes, databaseBytes, cold, forecast, record, certificates] = await Promise.all([
-        stored(from.queues),
-        soon(from.freeBytes),
-        soon(from.folderBytes),
-        stored(from.databaseBytes),
-        stored(from.coldHistory),
-        stored(from.forecast),
-        soon(async () => from.backups?.record() ?? null),
-        Promise.all(certificateFilesOf(config, from.dataDir).map((file) => certificateState(file, nowMs))),
-      ]);
+      const [queues, freeBytes, folderBytes, databaseBytes, cold, coldMonths, forecast, record, certificates] =
+        await Promise.all([
+          stored(from.queues),
+          soon(from.freeBytes),
+          soon(from.folderBytes),
+          stored(from.databaseBytes),
+          stored(from.coldHistory),
+          stored(from.coldMonths),
+          stored(from.forecast),
+          soon(async () => from.backups?.record() ?? null),
+          Promise.all(certificateFilesOf(config, from.dataDir).map((file) => certificateState(file, nowMs))),
+        ]);
       // Null is an answer too: asking starts a program.
       if (commit === undefined) commit = from.commit();
       const makesBackups = config.roles.has("jobs");
@@ -105,6 +109,7 @@ export function operationsService(from: OperationsSources) {
           databaseBytes,
           isDatabaseEmbedded: config.databaseUrl === null,
           coldHistory: cold && { ...cold, until: cold.until.toISOString() },
+          coldMonths,
           forecast,
         },
         backup: backupState(config.backup, record ?? { last: null, failure: null }, makesBackups, nowMs),

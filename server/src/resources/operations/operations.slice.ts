@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Backups } from "../backups/nightlyBackups.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { coldMonths } from "./coldMonths.repository.ts";
 import { folderSize } from "./folderSize.ts";
 import { retentionForecast } from "./forecast.ts";
 import { operationsMetrics } from "./operationsMetrics.ts";
@@ -52,6 +53,7 @@ export function operationsSlice(parts: OperationsParts): void {
     folderBytes: recentValue(sizeMs, now, () => folderSize(dataDir)),
     databaseBytes: recentValue(sizeMs, now, repository.databaseBytes),
     coldHistory: repository.coldHistory,
+    coldMonths: recentValue(sizeMs, now, () => coldMonths(parts.db, config.coldAfterMonths, new Date(now()))),
     forecast: recentValue(forecastMs, now, () => retentionForecast(repository, config, now())),
   });
   parts.every(lookMs, async () => void (await operations.look()));

@@ -4,15 +4,18 @@ import { v7 as uuidv7 } from "uuid";
 import { shrinkMonths } from "../../../platform/database/months.ts";
 import type { Database } from "../../../platform/database/schema.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { withoutSecrets } from "../../../platform/health/withoutSecrets.ts";
 import type { ByteStore } from "../../../platform/files/byteStore.ts";
 import { type ColdFile, deleteNote } from "./coldFiles.repository.ts";
 import { coldLimitMs, monthStart } from "./coldPeriods.ts";
 import {
   advanceSite,
+  deleteColdFailure,
   deleteFrozen,
   type FreezableSite,
   freezableSites,
   listColdFile,
+  noteColdFailure,
   noteColdFile,
   type RowsSum,
 } from "./frozenRows.repository.ts";
@@ -56,7 +59,12 @@ export async function freezeMonths(parts: FreezeParts, signal: AbortSignal): Pro
 }
 
 /** The rows in the database are not those that the file has, or another process has frozen them. */
-class RowsChanged extends Error {}
+class RowsChanged extends Error {
+  override readonly name = "RowsChanged";
+  constructor() {
+    super("History changed while it was moved to files");
+  }
+}
 
 async function freezeSite(
   parts: FreezeParts,
@@ -67,14 +75,35 @@ async function freezeSite(
   const firstMs = await firstMomentMs(parts.db, site, limitMs);
   const fromMs = site.until === null ? Math.min(monthStart(firstMs), limitMs) : firstMs;
   const frozen = { files: 0, rows: 0, bytes: 0 };
-  for await (const part of sitePeriods(parts.db, site, { fromMs, limitMs, signal })) {
-    const file = await freezePeriod(parts, part);
-    if (file === null) continue;
-    frozen.files += 1;
-    frozen.rows += file.rows;
-    frozen.bytes += file.bytes;
+  let from = new Date(fromMs);
+  try {
+    for await (const part of sitePeriods(parts.db, site, { fromMs, limitMs, signal })) {
+      ({ from } = part.period);
+      const file = await freezePeriod(parts, part);
+      if (file === null) continue;
+      frozen.files += 1;
+      frozen.rows += file.rows;
+      frozen.bytes += file.bytes;
+    }
+  } catch (error) {
+    if (!signal.aborted) await noteFailure(parts, site, from, error);
+    throw error;
   }
+  await deleteColdFailure(parts.db, site);
   if (frozen.files > 0) parts.log.info({ site: site.id, ...frozen }, "Moved history of old months to files");
+}
+
+/** For whoever looks at the operations page. If it is the database that fails, nothing can be noted there. */
+async function noteFailure(
+  { db, now, log }: FreezeParts,
+  site: FreezableSite,
+  from: Date,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  await noteColdFailure(db, site, { from, at: new Date(now()), reason: withoutSecrets(reason) }).catch((err: unknown) =>
+    log.warn({ err, site: site.id }, "Could not note why history was not moved to files"),
+  );
 }
 
 /** Freezes one period of a site. Null: nothing in it was to be frozen. */

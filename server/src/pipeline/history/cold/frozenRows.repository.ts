@@ -144,6 +144,24 @@ export async function advanceSite(
   return rows.length > 0;
 }
 
+/** Notes why a site's history did not move, for whoever looks at the operations page; instead of what was noted before. */
+export async function noteColdFailure(
+  db: Kysely<Database>,
+  { id }: Pick<FreezableSite, "id">,
+  failure: { from: Date; at: Date; reason: string },
+): Promise<void> {
+  // The site may be gone by now.
+  await sql`insert into cold_failures (site_id, from_ts, failed_at, reason)
+    select id, ${failure.from}, ${failure.at}, ${failure.reason} from sites where id = ${id}
+    on conflict (site_id) do update
+      set from_ts = excluded.from_ts, failed_at = excluded.failed_at, reason = excluded.reason`.execute(db);
+}
+
+/** Forgets why a site's history did not move: it has. */
+export async function deleteColdFailure(db: Kysely<Database>, { id }: Pick<FreezableSite, "id">): Promise<void> {
+  await db.deleteFrom("cold_failures").where("site_id", "=", id).execute();
+}
+
 /** Notes a file before it is written, so that whatever a crash leaves of it is found. */
 export async function noteColdFile(db: Kysely<Database>, file: ColdFile, notedAt: Date): Promise<void> {
   await db

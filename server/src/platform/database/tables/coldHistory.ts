@@ -20,6 +20,16 @@ export interface ColdSitesTable {
   until_ts: Date;
 }
 
+/** Why the history of a site did not move to files the last time; a site that has moved since has no row. */
+export interface ColdFailuresTable {
+  site_id: string;
+  /** Where the part begins that did not move. */
+  from_ts: Date;
+  failed_at: Date;
+  /** In English, as in the log. */
+  reason: string;
+}
+
 /** Up to when the history of a site is thinned. */
 export interface ThinnedSitesTable {
   site_id: string;
