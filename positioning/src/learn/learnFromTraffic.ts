@@ -1,7 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
-import type { Snapshot } from "./evidence.ts";
+import { type Snapshot, withoutGateways } from "./evidence.ts";
 import { calibrateFromTraffic, fitSitePathLoss, pathLossOf } from "./selfCalibration.ts";
-import { withoutGateways } from "./trafficSample.ts";
 import { weakGateways } from "./weakGateways.ts";
 
 /** What a site's traffic says about its radio. */
@@ -21,7 +20,8 @@ export function learnFromTraffic(
   snapshots: readonly Snapshot[],
   { tagHeightM, version, inUse, doubted }: LearningContext,
 ): LearnedFromTraffic {
-  const calibration = calibrateFromTraffic(withoutGateways(snapshots, doubted), tagHeightM, version, inUse);
+  const trusted = snapshots.map((one) => withoutGateways(one, doubted));
+  const calibration = calibrateFromTraffic(trusted, tagHeightM, version, inUse);
   const known = calibration ?? inUse;
   const pathLoss = known && known.level > 0 ? pathLossOf(known) : fitSitePathLoss(snapshots, tagHeightM, true);
   return { calibration, weak: weakGateways(snapshots, tagHeightM, pathLoss) };

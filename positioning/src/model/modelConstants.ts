@@ -27,8 +27,6 @@ export const MODEL_CONSTANTS = {
   snapRadiusM: { value: 5, unit: "m", source: "default of the setting" },
   accuracyThresholdM: { value: 50, unit: "m", source: "default of the setting" },
 
-  spotM: { value: 0.3, unit: "m", source: "nearer gateways are at one point: one access point, one box" },
-
   floorReachM: { value: 2000, unit: "m", source: "gateways of one floor are no farther from their middle" },
   yardM: { value: 100, unit: "m", source: "farther outside it is misplaced: tags inside arrive below −103 dBm" },
 

@@ -42,8 +42,6 @@ export interface PlacedAnchor {
   residual: Residual;
   missed: MissedPackets;
   weakness: Weakness;
-  /** Gateways at one point have the same number; undefined: it is alone (sharedSpots.ts). */
-  spot: number | undefined;
 }
 
 export interface PlacedFloor {

@@ -14,7 +14,6 @@ import { isPlace } from "./outline.ts";
 import { curveFrom, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { type FloorModel, placeFloors } from "./placeFloors.ts";
-import { sharedSpots } from "./sharedSpots.ts";
 import { MODEL } from "./modelConstants.ts";
 
 export type { FloorModel } from "./placeFloors.ts";
@@ -100,7 +99,6 @@ export function placeSite(input: SiteInput): PlacedSite {
   const floors = placeFloors(input.floors, placeable, input);
   const calibration = input.calibration ?? null;
   const wallShare = wallShareOf(calibration);
-  const spots = sharedSpots(placeable);
   const anchors = new Map<string, PlacedAnchor>();
   for (const anchor of placeable) {
     const floor = floors.get(anchor.floor);
@@ -129,7 +127,6 @@ export function placeSite(input: SiteInput): PlacedSite {
       residual: newResidual(),
       missed: newMissedPackets(),
       weakness: newWeakness(),
-      spot: spots.get(anchor.id),
       tables:
         input.tables?.get(anchor.id) ??
         anchorTables(
@@ -161,7 +158,7 @@ export function placeSite(input: SiteInput): PlacedSite {
  * The share of their stated losses that walls take under a path-loss model: all without one; none in one that was
  * learned without walls, which already includes them.
  */
-export function wallShareOf(calibration: Calibration | null): number {
+function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
   return usable(calibration.wallShare, 0, MODEL.maxWallShare) ?? 0;
 }
