@@ -46,6 +46,7 @@ export function inheritLearning(model: SiteModel, before: SiteModel): void {
     if (was.nominalPowerDbm !== anchor.nominalPowerDbm) continue;
     anchor.missed = was.missed;
     anchor.weakness = was.weakness;
+    anchor.swap = was.swap;
     anchor.residual = isSamePathLoss ? was.residual : underNewPathLoss(was.residual);
   }
 }

@@ -98,6 +98,10 @@ export const LEARN_CONSTANTS = {
   weakStepDb: { value: 4, unit: "dB", source: "offsets are tried in steps of this" },
   weakLowestDb: { value: -24, unit: "dB", source: "down to this" },
 
+  swapApartM: { value: 3, unit: "m", source: "gateways nearer together may be exchanged without harm" },
+  swapNats: { value: 10, unit: "nats", source: "by which exchanged places have to be likelier; three recordings" },
+  swapRounds: { value: 3, unit: "rounds", source: "two gateways' offsets have settled by then" },
+
   wellHeardDb: { value: 15, unit: "dB", source: "so far above the site's faintest packet, nearly all are heard" },
   missedPackets: { value: 3, unit: "packets", source: "that the gateway that hears most has in a window" },
   missedMovingMs: { value: 2000, unit: "ms", source: "how often a moving tag is noted, at another place each time" },

@@ -9,6 +9,7 @@ import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { strayAnchors } from "./strayAnchors.ts";
 import type { Wall } from "./walls.ts";
+import { newSwap } from "./swap.ts";
 import { newWeakness } from "./weakness.ts";
 import { isPlace } from "./outline.ts";
 import { curveFrom, usable, type RadioModel } from "./pathLoss.ts";
@@ -127,6 +128,7 @@ export function placeSite(input: SiteInput): PlacedSite {
       residual: newResidual(),
       missed: newMissedPackets(),
       weakness: newWeakness(),
+      swap: newSwap(),
       tables:
         input.tables?.get(anchor.id) ??
         anchorTables(
