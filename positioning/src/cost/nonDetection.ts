@@ -17,12 +17,8 @@ export interface NonDetectingAnchors {
   faintestDbm: number;
 }
 
-/** Where the Gaussian of a tag's strength is sampled, in standard deviations, and the weights (Gauss–Hermite). */
-const nodes = [
-  { at: -Math.sqrt(3), share: 1 / 6 },
-  { at: 0, share: 2 / 3 },
-  { at: Math.sqrt(3), share: 1 / 6 },
-];
+/** Gauss–Hermite quadrature of a Gaussian in three points: the mean and, with a sixth each, this many deviations off. */
+const nodeSds = Math.sqrt(3);
 
 /**
  * Adds the cost of their non-detection to each cell, over the strengths that the tag may have if it is there: a weak tag
@@ -46,22 +42,24 @@ export function addNonDetection(
   for (let k = 0; k < count; k++) {
     const cell = cells === null ? k : cells[k]!;
     const sdDb = Math.sqrt(shrink[k]!);
-    let total = 0;
-    let mean = 0;
-    let square = 0;
-    for (const { at, share } of nodes) {
-      let sum = 0;
-      for (let g = 0; g < tables.length; g++)
-        sum += curve[indexOf(tables[g]![cell]! + offset[k]! + at * sdDb + aboveDb[g]!)]!;
-      const p = share * expMinus(0.5 * sum);
-      total += p;
-      mean += p * at;
-      square += p * at * at;
+    const offDb = nodeSds * sdDb;
+    let weak = 0;
+    let usual = 0;
+    let strong = 0;
+    for (let g = 0; g < tables.length; g++) {
+      const db = tables[g]![cell]! + offset[k]! + aboveDb[g]!;
+      weak += curve[indexOf(db - offDb)]!;
+      usual += curve[indexOf(db)]!;
+      strong += curve[indexOf(db + offDb)]!;
     }
-    mean /= total;
-    cost[k]! -= 2 * Math.log(total);
+    const least = Math.min(weak, usual, strong);
+    const pWeak = expMinus(0.5 * (weak - least)) / 6;
+    const pStrong = expMinus(0.5 * (strong - least)) / 6;
+    const total = pWeak + (2 / 3) * expMinus(0.5 * (usual - least)) + pStrong;
+    const mean = (nodeSds * (pStrong - pWeak)) / total;
+    cost[k]! += least - 2 * Math.log(total);
     offset[k]! += mean * sdDb;
     // Three values cannot represent a narrower Gaussian.
-    shrink[k]! *= Math.max(0.1, square / total - mean * mean);
+    shrink[k]! *= Math.max(0.1, (3 * (pWeak + pStrong)) / total - mean * mean);
   }
 }
