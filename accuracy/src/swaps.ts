@@ -25,17 +25,17 @@ import { SETTINGS } from "./settings.ts";
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const STEP_MS = 1000;
 
-interface Told {
+interface Named {
   pair: string;
   minutes: number;
 }
 
 /** Every pair that the site names while its sessions are played, and after how many minutes of traffic. */
-function toldAt({ test, survey }: MeasuredSite, anchors: readonly Anchor[]): Told[] {
+function namedAt({ test, survey }: MeasuredSite, anchors: readonly Anchor[]): Named[] {
   let model = buildSiteModel({ anchors, floors: [], settings: SETTINGS, calibration: null });
   const tags = [...test, ...survey].map((session) => newPlayback(session, STEP_MS));
   const sample = newTrafficSample();
-  const told = new Map<string, number>();
+  const named = new Map<string, number>();
   const busy = new Set<number>();
   const due = (): number => tags.reduce((earliest, { dueMs }) => Math.min(earliest, dueMs), Infinity);
   for (let nowMs = due(); nowMs < Infinity; nowMs = due()) {
@@ -55,15 +55,16 @@ function toldAt({ test, survey }: MeasuredSite, anchors: readonly Anchor[]): Tol
     const { calibration, swapped } = learnFromTraffic(sample.snapshots, context);
     updateSwaps(model, swapped);
     for (const { anchorId, swappedWith } of gatewayHealth(model)) {
-      const pair = [anchorId, swappedWith].toSorted().join(" ↔ ");
-      if (swappedWith !== null && !told.has(pair)) told.set(pair, busy.size);
+      if (swappedWith === null) continue;
+      const pair = anchorId < swappedWith ? `${anchorId} ↔ ${swappedWith}` : `${swappedWith} ↔ ${anchorId}`;
+      if (!named.has(pair)) named.set(pair, busy.size);
     }
     if (!calibration) continue;
     const before = model;
     model = buildSiteModel({ anchors, floors: [], settings: SETTINGS, calibration });
     inheritLearning(model, before);
   }
-  return [...told].map(([pair, minutes]) => ({ pair, minutes }));
+  return [...named].map(([pair, minutes]) => ({ pair, minutes }));
 }
 
 const apartM = (a: Anchor, b: Anchor): number => Math.hypot(a.x - b.x, a.y - b.y);
@@ -81,9 +82,9 @@ function main(folder: string): void {
   for (const site of measuredSites(folder, names).filter(({ name }) => names?.includes(name) ?? true)) {
     for (const pair of [null, ...pairsOf(site.anchors)]) {
       const anchors = pair === null ? site.anchors : exchanged(site.anchors, pair);
-      const told = toldAt(site, anchors).map(({ pair: names, minutes }) => `${names} (${minutes})`);
+      const found = namedAt(site, anchors).map((one) => `${one.pair} (${one.minutes})`);
       const entered = pair === null ? "none" : `${pair[0].id} ↔ ${pair[1].id}, ${apartM(...pair).toFixed(0)} m`;
-      process.stdout.write(`| ${site.name} | ${entered} | ${told.join(", ") || "none"} |\n`);
+      process.stdout.write(`| ${site.name} | ${entered} | ${found.join(", ") || "none"} |\n`);
     }
   }
 }

@@ -36,7 +36,9 @@ function traffic(model: ReturnType<typeof hall>, seed: number, offsetsDb: readon
 }
 
 const namedIn = (model: ReturnType<typeof hall>, snapshots: readonly Snapshot[]): readonly string[] =>
-  (swappedGateways(snapshots, model.tagHeightM, { ...defaultPathLoss, anchorOffsetsDb: {} }) ?? []).toSorted();
+  (swappedGateways(snapshots, model.tagHeightM, { ...defaultPathLoss, anchorOffsetsDb: {} }) ?? []).toSorted((a, b) =>
+    a < b ? -1 : 1,
+  );
 
 describe("gateways that hang in each other's places", () => {
   test.each([
