@@ -36,22 +36,13 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
       "learn/predictsHeldOut",
     ],
   },
-  sharedSpots: { about: "gateways at one point count as little more than one", files: ["model/sharedSpots"] },
   speedWindow: { about: "windows get shorter with speed", files: [] },
   startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },
   stillWindow: { about: "longer windows at rest", files: [] },
   stopDetector: { about: "a stop is detected before windows are calm", files: ["window/stopDetector"] },
-  suspectWeight: { about: "suspect gateways count less, and not in fits", files: [] },
   tagStrength: {
     about: "each tag's strength is learned",
-    files: [
-      "learn/tagOffset",
-      "learn/tagChange",
-      "learn/strengthAlone",
-      "learn/makeStrengths",
-      "learn/modelShifts",
-      "learn/recordedModelShifts",
-    ],
+    files: ["learn/tagOffset", "learn/tagChange", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
   },
   trackFit: { about: "how far fixes count is fitted to each track", files: ["smooth/fitTrack"] },
 };

@@ -120,6 +120,8 @@ export const Hardware = Base.extend({
     .object({ version: z.number().int(), since: Time, powerDbm: z.number(), exponent: z.number() })
     .nullable()
     .optional(),
+  /** Where `health` says `swapped`: the gateway in whose place it seems to hang, and which seems to hang in its own. */
+  swappedWith: Id.nullable().optional(),
 }).meta({ id: "Hardware" });
 export type Hardware = z.infer<typeof Hardware>;
 
@@ -170,6 +172,7 @@ export const hardwareSearchFields = ["name", "hardware_type", "mac", "location"]
 export const gatewayHealth = [
   "not_placed",
   "far_from_floor",
+  "swapped",
   "deaf",
   "clock_drift",
   "message_gaps",
@@ -267,6 +270,18 @@ export const updateHardware = endpoint({
   query: ofSite.extend({ customerId: Id.optional() }),
   body: HardwareChange,
   content: Hardware,
+});
+
+export const exchangeHardwarePlaces = endpoint({
+  id: "exchangeHardwarePlaces",
+  method: "POST",
+  path: "/api/v3/hardwares/:id/exchange-places",
+  tag: "Gateways",
+  summary: "Enters two gateways of a site in each other's places: floor, coordinates and height",
+  access: needs("u"),
+  params,
+  body: z.object({ otherId: Id, version: Version, otherVersion: Version }),
+  content: z.array(Hardware),
 });
 
 export const deleteHardware = endpoint({

@@ -35,6 +35,7 @@ const others: Record<string, string> = {
   deleteCalibrationPoint: "site_management:u",
   deleteSiteGatewayCredentials: "hardware_management:u",
   deleteSso: "role_management:u",
+  exchangeHardwarePlaces: "hardware_management:u",
   fitCalibration: "site_management:u",
   getCalibration: "site_management:u",
   getSso: "role_management:u",

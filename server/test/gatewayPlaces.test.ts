@@ -55,6 +55,42 @@ test("a gateway without a place is reported until it has one", async () => {
   expect(await idsWith("not_placed")).toEqual([]);
 });
 
+test("two gateways are entered in each other's places together, each with a record of its own", async () => {
+  const one = await make({ floor_id: site.floorId, ...at(10, 10), properties: { z: 3 } });
+  const other = await make({ floor_id: site.floorId, ...at(30, 20) });
+  const exchange = (body: object) =>
+    call(pulse, "POST", `hardwares/${String(one["id"])}/exchange-places`, { token, body });
+  const { status, content } = await exchange({ other_id: other["id"], version: 1, other_version: 1 });
+  expect(status).toBe(200);
+  const placed = ({ lat, lon, properties }: Record<string, unknown>) => ({
+    lat,
+    lon,
+    z: (properties as { z?: number }).z,
+  });
+  expect(placed(await read(one))).toEqual(placed(other));
+  expect(placed(await read(other))).toEqual(placed(one));
+  expect((content as unknown as { id: string }[]).map(({ id }) => id)).toEqual([one["id"], other["id"]]);
+  await pulse.settled();
+  const entries = await pulse.db
+    .selectFrom("audit_entries")
+    .select(["entity_id", "action"])
+    .where("entity_id", "in", [String(one["id"]), String(other["id"])])
+    .where("action", "=", "update")
+    .execute();
+  expect(entries).toHaveLength(2);
+
+  // Somebody has moved one of them since: neither changes.
+  expect((await exchange({ other_id: other["id"], version: 2, other_version: 1 })).status).toBe(409);
+  expect(placed(await read(one))).toEqual(placed(other));
+  expect((await exchange({ other_id: one["id"] })).status).toBe(400);
+  const elsewhere = await aSite(pulse, customer);
+  const away = await call(pulse, "POST", `hardwares?site_id=${elsewhere.id}`, {
+    token,
+    body: { name: "Away", hardware_type_id: types.get("KKM"), mac: "AC:23:3F:30:FF:01" },
+  });
+  expect((await exchange({ other_id: away.content["id"] })).status).toBe(400);
+});
+
 test("a gateway far from its floor is reported with the distance, and one in the yard is healthy", async () => {
   const far = await make({ floor_id: site.floorId, ...at(1060, 10) });
   expect(far["health"]).toEqual(["far_from_floor"]);

@@ -272,13 +272,13 @@ const acts: Record<string, () => Promise<Answer>> = {
 };
 
 /**
- * `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear and what breaks in a browser
+ * `fitCalibration` has a test of its own (calibrationRecords.test.ts), as `exchangeHardwarePlaces`, which changes two (gatewayPlaces.test.ts); what gateways hear and what breaks in a browser
  * is nobody's write; what somebody has read concerns nobody else; singleSignOn.test.ts sees trials and sign-ins of
  * companies; the identity provider records the end of a session (ownSessions.test.ts); a test message changes nothing here (reach.test.ts), and
  * a CAD drawing is only read (planDrawings.test.ts).
  */
 const elsewhere =
-  /^(checkReachAtSetup|end(OtherOwnSessions|OwnSession)|fitCalibration|ingestScans|reportCrash|readPlanDrawing|redeemSsoTicket|sendTestMessage(AtSetup)?|testSso|updateNotificationState)$/;
+  /^(checkReachAtSetup|end(OtherOwnSessions|OwnSession)|exchangeHardwarePlaces|fitCalibration|ingestScans|reportCrash|readPlanDrawing|redeemSsoTicket|sendTestMessage(AtSetup)?|testSso|updateNotificationState)$/;
 const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.test(id));
 describe("each write of the contract leaves one entry in the audit log and one event", () => {
   // The first superadmin can only be the first.

@@ -6,11 +6,8 @@ export interface CostScratch {
   cost: Float64Array;
   offset: Float64Array;
   shrink: Float64Array;
-  /** −2 log p for a tag of the known model, where non-detection tells both models apart. */
-  knownModel: Float64Array;
   /** Scratch space of the kernels, by cell. */
   reach: Float64Array;
-  sums: Float64Array[];
 }
 
 /**
@@ -120,17 +117,15 @@ export function mappedCosts(
     const t1 = tableOf(m, g + 1, fine);
     const v0 = varianceOf(m, g, fine);
     const v1 = varianceOf(m, g + 1, fine);
-    const n0 = expectedChiSquare(m, g, v0);
-    const n1 = expectedChiSquare(m, g + 1, v1);
-    const s0 = scaleOf(m, g, v0);
-    const s1 = scaleOf(m, g + 1, v1);
+    const n0 = varianceBeside(m, g, v0);
+    const n1 = varianceBeside(m, g + 1, v1);
     const r0 = levelOf(m, g) - prior.meanDb;
     const r1 = levelOf(m, g + 1) - prior.meanDb;
     const isPair = g + 1 < m.count;
     for (let k = 0; k < count; k++) {
       const cell = cells === null ? k : cells[k]!;
-      const w0 = s0 / (v0 === null ? n0 : v0[cell]! + n0);
-      const w1 = isPair ? s1 / (v1 === null ? n1 : v1[cell]! + n1) : 0;
+      const w0 = 1 / (v0 === null ? n0 : v0[cell]! + n0);
+      const w1 = isPair ? 1 / (v1 === null ? n1 : v1[cell]! + n1) : 0;
       const e0 = r0 - t0[cell]!;
       const e1 = r1 - t1[cell]!;
       const we0 = w0 * e0;
@@ -156,13 +151,8 @@ function varianceOf({ tables, count }: Measurements, i: number, fine: boolean): 
   return fine ? of.fineVariance : of.coarseVariance;
 }
 
-/** How much it counts as an independent observation; without a map its weight already includes that. */
-function scaleOf({ effectiveObservations, count }: Measurements, i: number, variance: Float32Array | null): number {
-  return variance === null ? 1 : effectiveObservations[Math.min(i, count - 1)]!;
-}
-
 /** The variance to add to the map's; without a map, all of the variance, dB². */
-function expectedChiSquare(
+function varianceBeside(
   { weight, noise, slabDb2, count }: Measurements,
   i: number,
   variance: Float32Array | null,

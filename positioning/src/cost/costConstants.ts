@@ -3,8 +3,6 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 /** The numbers of what packets, silence, ranges and angles say about each cell of a floor. */
 export const COST_CONSTANTS = {
   temper: { value: 1.2, unit: "variances", source: "residuals share causes; chosen on tetam and uji-geo" },
-  suspectWeight: { value: 0.2, unit: "1", source: "a gateway whose hearing is off still tells near from far" },
-  spotShare: { value: 0.6, unit: "1", source: "residual shared by gateways at one point: walls, not frequencies" },
   slopeDbM: { value: 0.8, unit: "dB/m", source: "level per metre between a mobile gateway and its stated place" },
   nothingCut: { value: 12, unit: "nats", source: "a block this far below the best is ignored: e⁻¹² of it" },
   fineCut: { value: 5, unit: "nats", source: "a block nearer to the best is computed cell by cell" },
@@ -15,7 +13,6 @@ export const COST_CONSTANTS = {
   minBlockShare: { value: 1e-3, unit: "1", source: "a block with less of the probability is left out of them" },
   spentFreedom: { value: 3, unit: "residuals", source: "a fix's place (2) and its tag's strength (1)" },
   aliveLapse: { value: 0.1, unit: "1", source: "how often a gateway is silent for other reasons: bodies, collisions" },
-  unsureLapse: { value: 0.2, unit: "1", source: "the same of one that hears no tag at all and may be off" },
   lostPackets: { value: 0.15, unit: "1", source: "a packet that is strong enough is still lost this often" },
   shownWindows: { value: 100, unit: "windows", source: "after so many a gateway's own faintest packet counts" },
   enoughHeard: { value: 10, unit: "gateways", source: "if more hear a tag, silent ones have nothing to add" },
@@ -24,11 +21,6 @@ export const COST_CONSTANTS = {
   tagsOfOneOff: { value: 6, unit: "tags", source: "a gateway that hears none of so many is off, or far away" },
   longSpans: { value: 2, unit: "windows", source: "silence needed where floors are chosen or uploads are late" },
   surePackets: { value: 2.5, unit: "packets", source: "those that hear a rare tag need so many each" },
-  knownStrengthDb: { value: 1.5, unit: "dB", source: "up to this spread one strength is tried" },
-  nearlyKnownStrengthDb: { value: 2.5, unit: "dB", source: "up to this spread three are tried, else five" },
-  minStrengthShare: { value: 0.1, unit: "1", source: "five values cannot represent a narrower Gaussian" },
-  minKnownModelShare: { value: 0.01, unit: "1", source: "if the known kind is less likely, only any tag is tried" },
-  maxKnownModelShare: { value: 0.98, unit: "1", source: "if it is likelier, only the known kind is tried" },
   echoFreedom: { value: 4, unit: "1", source: "Student's t of ranges and angles: echoes are too long" },
   usualMeasured: { value: 4, unit: "measurements", source: "what a tag's scatter counts as before any is known" },
   expectedSquare: { value: 0.83, unit: "1", source: "of a normal error under these tails, by integration" },

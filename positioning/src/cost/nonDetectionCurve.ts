@@ -3,29 +3,23 @@ import { WINDOW } from "../window/windowConstants.ts";
 
 const { curveFromDb, curveStepDb, curveSteps } = COST;
 
-/** By lapse; then by the key of packets and shadows. */
-const curves = new Map<number, Map<number, Float32Array>>();
+/** By the key of packets and shadows: a number, since a text would have to be made for each fix. */
+const curves = new Map<number, Float32Array>();
 
 /**
  * The cost (−2 log p) of a gateway hearing none of this many packets, by how far above its faintest packet it should
  * hear the tag on average, with shadows of this spread around that.
  */
-export function nonDetectionCurve(packets: number, shadowSdDb: number, lapse: number): Float32Array {
+export function nonDetectionCurve(packets: number, shadowSdDb: number): Float32Array {
   const missed = Math.max(1, Math.min(COST.maxCurvePackets, Math.round(packets)));
   const shadow = Math.round(shadowSdDb / COST.curveShadowDb);
-  let ofLapse = curves.get(lapse);
-  if (!ofLapse) curves.set(lapse, (ofLapse = new Map<number, Float32Array>()));
-  // A number, since a text would have to be made for each gateway of each fix.
   const key = shadow * (COST.maxCurvePackets + 1) + missed;
-  let curve = ofLapse.get(key);
+  let curve = curves.get(key);
   if (!curve) {
-    curve = Float32Array.from(
-      { length: curveSteps },
-      (_, i) =>
-        -2 *
-        Math.log(lapse + (1 - lapse) * unheard(curveFromDb + i * curveStepDb, missed, shadow * COST.curveShadowDb)),
-    );
-    ofLapse.set(key, curve);
+    const costAt = (aboveDb: number): number =>
+      -2 * Math.log(COST.aliveLapse + (1 - COST.aliveLapse) * unheard(aboveDb, missed, shadow * COST.curveShadowDb));
+    curve = Float32Array.from({ length: curveSteps }, (_, i) => costAt(curveFromDb + i * curveStepDb));
+    curves.set(key, curve);
   }
   return curve;
 }

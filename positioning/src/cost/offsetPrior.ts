@@ -38,13 +38,13 @@ export function offsetCost(prior: OffsetPrior, sum: number, weight: number): num
 }
 
 /** The same if it is a tag of any model. */
-export function unknownModelCost({ varianceDb2, knownModelShare }: OffsetPrior, sum: number, weight: number): number {
+function unknownModelCost({ varianceDb2, knownModelShare }: OffsetPrior, sum: number, weight: number): number {
   const own = Math.log(1 + varianceDb2 * weight) - (sum * sum) / (weight + 1 / varianceDb2);
   return knownModelShare === 0 ? own : own - 2 * Math.log(1 - knownModelShare);
 }
 
 /** The same if it is a tag of the known model. */
-export function knownModelCost(prior: OffsetPrior, sum: number, weight: number): number {
+function knownModelCost(prior: OffsetPrior, sum: number, weight: number): number {
   const { knownModelShare, knownModelVarianceDb2 } = prior;
   const apart = prior.knownModelMeanDb - prior.meanDb;
   const off = sum - weight * apart;

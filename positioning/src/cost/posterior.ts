@@ -4,7 +4,7 @@ import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import { addNonDetection, maxNodes, type NonDetectingAnchors } from "./nonDetection.ts";
+import { addNonDetection, type NonDetectingAnchors } from "./nonDetection.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import { COST } from "./costConstants.ts";
 
@@ -53,9 +53,7 @@ function newCosts(size: number): CostScratch {
     cost: cells(),
     offset: cells(),
     shrink: cells(),
-    knownModel: cells(),
     reach: cells(),
-    sums: Array.from({ length: maxNodes }, cells),
   };
 }
 

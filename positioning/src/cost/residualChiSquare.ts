@@ -9,17 +9,8 @@ export function residualChiSquare(m: Measurements, count: number, cell: number, 
   for (let i = 0; i < count; i++) {
     const { fine, fineVariance } = m.tables[i]!;
     const off = m.rssi[i]! - offsetDb - fine[cell]! + m.slabDb[i]!;
-    const weight = fineVariance
-      ? m.effectiveObservations[i]! / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!)
-      : m.weight[i]!;
+    const weight = fineVariance ? 1 / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
     squares += weight * off * off;
   }
   return squares;
-}
-
-/** How many observations the first gateways are: those at one point are hardly more than one. */
-export function sumEffectiveObservations(m: Measurements, count: number): number {
-  let observations = 0;
-  for (let i = 0; i < count; i++) observations += m.effectiveObservations[i]!;
-  return observations;
 }

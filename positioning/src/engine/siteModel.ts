@@ -25,20 +25,13 @@ export function buildSiteModel(input: SiteInput): SiteModel {
   };
 }
 
-function versionOf({ calibration }: PlacedSite): number {
-  return calibration?.version ?? 0;
-}
-
 /** Takes over from the model before what was learned about gateways (alive, healthy) that have not been moved. */
 export function inheritLearning(model: SiteModel, before: SiteModel): void {
   const isSamePathLoss = model.calibration?.version === before.calibration?.version;
   model.learning.faintestDbm = before.learning.faintestDbm;
   model.learning.slab = before.learning.slab;
   if (isSamePathLoss) model.learning.chiSquare = before.learning.chiSquare;
-  model.learning.modelShifts = modelShifts(
-    { anchors: model.anchors, version: versionOf(model) },
-    { anchors: before.anchors, version: versionOf(before), shifts: before.learning.modelShifts },
-  );
+  model.learning.modelShifts = modelShifts(model, { ...before, shifts: before.learning.modelShifts });
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
@@ -53,6 +46,7 @@ export function inheritLearning(model: SiteModel, before: SiteModel): void {
     if (was.nominalPowerDbm !== anchor.nominalPowerDbm) continue;
     anchor.missed = was.missed;
     anchor.weakness = was.weakness;
+    anchor.swap = was.swap;
     anchor.residual = isSamePathLoss ? was.residual : underNewPathLoss(was.residual);
   }
 }

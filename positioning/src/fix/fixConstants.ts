@@ -46,8 +46,6 @@ export const FIX_CONSTANTS = {
   displacementShare: { value: 0.17, unit: "1", source: "of what a tag may have gone that is error: its dot goes on" },
   lateDisplacementShare: { value: 0.5, unit: "1", source: "the same under late uploads" },
   surveyedDisplacementShare: { value: 0.4, unit: "1", source: "the same after a survey: learned radii include some" },
-  directInner: { value: 0.93, unit: "spreads", source: "error at 68 % of ranges and angles, whose costs have tails" },
-  directOuterShare: { value: 1.97, unit: "1", source: "what is beyond that at 95 %" },
   minDirectM: { value: 0.1, unit: "m", source: "no range or angle is better; as minScaleM" },
   chiSquareMs: { value: 4000, unit: "ms", source: "a circle that changes with each fix says nothing" },
   chiSquareUsual: { value: 1, unit: "residuals", source: "weight of the site's other places: 1 to 3 are as good" },
@@ -63,7 +61,6 @@ export const FIX_CONSTANTS = {
 
   gpsBestM: { value: 3, unit: "m", source: "receivers that state less are not believed to be better" },
   gpsUnknownM: { value: 15, unit: "m", source: "of a receiver that states nothing" },
-  gpsOuter: { value: 1.7, unit: "1", source: "95 % over 68 % of a normal error in a plane" },
   gpsTogetherMs: { value: 10_000, unit: "ms", source: "positions this close in time compete" },
   gpsApart: { value: 3, unit: "radii", source: "of 30,000 pairs of fixes of one place one is farther apart" },
   gpsSlowestMps: { value: 0.3, unit: "m/s", source: "slower places drift" },

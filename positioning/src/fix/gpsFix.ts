@@ -39,7 +39,7 @@ export function gpsFix(model: PlacedSite, report: GpsReport): Fix | null {
     floor: floor?.id ?? "",
     elevationM: (floor?.elevationM ?? 0) + model.tagHeightM,
     accuracyM,
-    accuracyOuterM: FIX.gpsOuter * accuracyM,
+    accuracyOuterM: (FIX.idealOuter / FIX.idealInner) * accuracyM,
     mechanism: "GPS",
     moving: false,
     nearest: null,

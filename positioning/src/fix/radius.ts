@@ -2,7 +2,6 @@ import type { Calibration } from "../model/calibration.ts";
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
 import { type ChiSquare, reducedChiSquare } from "../model/chiSquare.ts";
 import { FIX } from "./fixConstants.ts";
 import { MODEL } from "../model/modelConstants.ts";
@@ -49,7 +48,7 @@ export function effectiveGateways(m: Measurements): number {
     if (i < m.own) own += m.weight[i]!;
     else beyond += m.weight[i]!;
   }
-  return own > 0 ? sumEffectiveObservations(m, m.own) * (1 + beyond / own) : m.count;
+  return own > 0 ? m.own * (1 + beyond / own) : m.count;
 }
 
 /**

@@ -46,8 +46,8 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
 function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }: DirectFit): Radii {
   const variance = scatter * (varX + varY);
   const spread2 =
-    FIX.directInner ** 2 * (FIX.minDirectM ** 2 + variance) + displacementVariance(input) + beforeItsStop(input);
-  return { innerM: Math.sqrt(spread2), outerM: FIX.directOuterShare * Math.sqrt(spread2) };
+    FIX.innerFactor ** 2 * (FIX.minDirectM ** 2 + variance) + displacementVariance(input) + beforeItsStop(input);
+  return { innerM: Math.sqrt(spread2), outerM: FIX.outerShare * Math.sqrt(spread2) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { COST } from "../cost/costConstants.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import { reducedChiSquare, type ChiSquare } from "../model/chiSquare.ts";
-import { residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { residualChiSquare } from "../cost/residualChiSquare.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
@@ -38,11 +38,10 @@ export function updateTrackerChiSquare(
 /** χ² of the fix just solved, including other floors' gateways, and its degrees of freedom. */
 export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Posterior): ChiSquare {
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
-  const observations = sumEffectiveObservations(m, m.count);
-  if (cell < 0 || observations <= COST.spentFreedom) return { squares: 0, freedom: 0 };
+  if (cell < 0 || m.count <= COST.spentFreedom) return { squares: 0, freedom: 0 };
   return {
     squares: residualChiSquare(m, m.count, cell, posterior.offsetDb),
-    freedom: observations - FIX.chiSquareSpent,
+    freedom: m.count - FIX.chiSquareSpent,
   };
 }
 

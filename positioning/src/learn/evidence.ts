@@ -22,6 +22,19 @@ export interface Snapshot {
   weight: number;
 }
 
+/** A snapshot as it would be without these gateways. */
+export function withoutGateways(snapshot: Snapshot, ids: readonly string[]): Snapshot {
+  const { anchors, rssi, nonDetecting } = snapshot;
+  const stays = ({ id }: PlacedAnchor): boolean => !ids.includes(id);
+  if (anchors.every(stays) && nonDetecting.every(stays)) return snapshot;
+  return {
+    ...snapshot,
+    anchors: anchors.filter(stays),
+    rssi: rssi.filter((_, i) => stays(anchors[i]!)),
+    nonDetecting: nonDetecting.filter(stays),
+  };
+}
+
 /** The path-loss model whose evidence is asked for. */
 export interface PathLoss {
   exponent: number;

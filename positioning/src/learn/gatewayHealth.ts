@@ -7,6 +7,7 @@ import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import { isSuspect, type Residual } from "../model/residual.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
 import { MODEL } from "../model/modelConstants.ts";
+import type { SwappedPair } from "./swappedGateways.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
@@ -18,6 +19,8 @@ export interface GatewayHealth {
   suspect: boolean;
   /** It has long missed packets that it should hear (missedPackets.ts). What it does hear is still trusted. */
   misses: boolean;
+  /** It seems to hang where this other gateway is entered; null: it does not. */
+  swappedWith: string | null;
 }
 
 /** Notes the residual of a fix at each gateway that took part in it. */
@@ -52,13 +55,22 @@ export function updateWeakness({ anchors }: PlacedSite, weak: ReadonlyMap<string
   }
 }
 
+/** Notes which two gateways the site's newest traffic shows to hang in each other's places (swappedGateways.ts). */
+export function updateSwaps({ anchors }: PlacedSite, pair: SwappedPair | null): void {
+  for (const { id, swap } of anchors.values()) {
+    const other = pair?.includes(id) ? pair.find((one) => one !== id)! : null;
+    swap.against = other === null ? swap.against + 1 : 0;
+    if (other !== null || swap.against >= LEARN.weakTimes) swap.with = other;
+  }
+}
+
 /**
  * The health of every gateway of which something is known. One that the site's path-loss model has learned to be deaf
  * stays so, although it now hears what the path-loss model expects, and even before that path-loss model has located
  * anything.
  */
 export function gatewayHealth(model: PlacedSite): GatewayHealth[] {
-  return [...model.anchors.values()].filter(isKnown).map(({ id, residual, missed, learnedDb, weakness }) => {
+  return [...model.anchors.values()].filter(isKnown).map(({ id, residual, missed, learnedDb, weakness, swap }) => {
     const isLearned = isLearnedDeaf(learnedDb);
     const meanDb = residual.isOff ? residual.recent : residual.meanDb;
     return {
@@ -67,12 +79,13 @@ export function gatewayHealth(model: PlacedSite): GatewayHealth[] {
       fixes: residual.fixes,
       suspect: isSuspect(residual) || isLearned || weakness.isWeak,
       misses: missesPackets(missed),
+      swappedWith: swap.with,
     };
   });
 }
 
-function isKnown({ residual, missed, weakness }: PlacedAnchor): boolean {
-  return residual.notedMs > -Infinity || missesPackets(missed) || weakness.isWeak;
+function isKnown({ residual, missed, weakness, swap }: PlacedAnchor): boolean {
+  return residual.notedMs > -Infinity || missesPackets(missed) || weakness.isWeak || swap.with !== null;
 }
 
 function isLearnedDeaf(learnedDb: number): boolean {

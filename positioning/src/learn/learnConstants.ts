@@ -78,14 +78,12 @@ export const LEARN_CONSTANTS = {
   worthSdDb: { value: 3, unit: "dB", source: "a strength known less well is not worth remembering of a make" },
   makesMs: { value: 60_000, unit: "ms", source: "how often makes are learned from the tags that are heard" },
 
-  shiftReachM: { value: 25, unit: "m", source: "tags are heard from as far away as the next gateways of a floor" },
-
   maxSlabObservations: { value: 1000, unit: "observations", source: "a ceiling is never better known" },
   maxSlabDb: { value: 30, unit: "dB", source: "behind a ceiling that takes more nothing is heard" },
 
   chiSquareFreedom: { value: 3000, unit: "freedom", source: "earlier fixes give way: what stands around changes" },
 
-  recentMs: { value: 3 * 60_000, unit: "ms", source: "memory of a recent level" },
+  recentMs: { value: 3 * 60_000, unit: "ms", source: "memory of a recent level; before, nothing is usual" },
   usualMs: { value: 60 * 60_000, unit: "ms", source: "memory of a usual one" },
   levelMs: { value: 10_000, unit: "ms", source: "one fix counts for no longer" },
 
@@ -100,11 +98,14 @@ export const LEARN_CONSTANTS = {
   weakStepDb: { value: 4, unit: "dB", source: "offsets are tried in steps of this" },
   weakLowestDb: { value: -24, unit: "dB", source: "down to this" },
 
+  swapApartM: { value: 3, unit: "m", source: "gateways nearer together may be exchanged without harm" },
+  swapNats: { value: 10, unit: "nats", source: "by which exchanged places have to be likelier; three recordings" },
+  swapRounds: { value: 3, unit: "rounds", source: "two gateways' offsets have settled by then" },
+
   wellHeardDb: { value: 15, unit: "dB", source: "so far above the site's faintest packet, nearly all are heard" },
   missedPackets: { value: 3, unit: "packets", source: "that the gateway that hears most has in a window" },
   missedMovingMs: { value: 2000, unit: "ms", source: "how often a moving tag is noted, at another place each time" },
   missedStillMs: { value: 60_000, unit: "ms", source: "the same of a still one" },
-  missedKnownMs: { value: 3 * 60_000, unit: "ms", source: "it takes this long to know what is usual" },
   missedOffShare: { value: 0.4, unit: "1", source: "below, of what is usual, something is wrong; seeds 101–208" },
   missedBackShare: { value: 0.7, unit: "1", source: "above, it is right again; the same seeds" },
   missedAlwaysShare: { value: 0.15, unit: "1", source: "below, one that always missed packets hears nothing" },

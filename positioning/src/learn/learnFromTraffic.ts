@@ -1,7 +1,7 @@
 import type { Calibration } from "../model/calibration.ts";
-import type { Snapshot } from "./evidence.ts";
+import { type Snapshot, withoutGateways } from "./evidence.ts";
 import { calibrateFromTraffic, fitSitePathLoss, pathLossOf } from "./selfCalibration.ts";
-import { withoutGateways } from "./trafficSample.ts";
+import { type SwappedPair, swappedGateways } from "./swappedGateways.ts";
 import { weakGateways } from "./weakGateways.ts";
 
 /** What a site's traffic says about its radio. */
@@ -10,10 +10,12 @@ export interface LearnedFromTraffic {
   calibration: Calibration | null;
   /** The gateways that hear much less than the others, and by how much, dB. */
   weak: ReadonlyMap<string, number>;
+  /** Two gateways that seem to hang in each other's places; null: none do. */
+  swapped: SwappedPair | null;
 }
 
 /**
- * Fits the site's path-loss model (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do
+ * Fits the site's path-loss model (L1) to its traffic, and looks which gateways are weak or in each other's places. Takes up to seconds, so do
  * not call it between two packets on a busy thread.
  * @param doubted gateways that take no part in the path-loss model (`suspectGateways`)
  */
@@ -21,10 +23,15 @@ export function learnFromTraffic(
   snapshots: readonly Snapshot[],
   { tagHeightM, version, inUse, doubted }: LearningContext,
 ): LearnedFromTraffic {
-  const calibration = calibrateFromTraffic(withoutGateways(snapshots, doubted), tagHeightM, version, inUse);
+  const trusted = snapshots.map((one) => withoutGateways(one, doubted));
+  const calibration = calibrateFromTraffic(trusted, tagHeightM, version, inUse);
   const known = calibration ?? inUse;
   const pathLoss = known && known.level > 0 ? pathLossOf(known) : fitSitePathLoss(snapshots, tagHeightM, true);
-  return { calibration, weak: weakGateways(snapshots, tagHeightM, pathLoss) };
+  return {
+    calibration,
+    weak: weakGateways(snapshots, tagHeightM, pathLoss),
+    swapped: swappedGateways(snapshots, tagHeightM, pathLoss),
+  };
 }
 
 interface LearningContext {

@@ -40,13 +40,11 @@ export function updateMissedPackets(
 
 /** Whether a gateway has long missed packets that it should hear, though its neighbours hear them. */
 export function missesPackets({ isOff, watchedMs, usual, places }: MissedPackets): boolean {
-  return (
-    isOff || (watchedMs > LEARN.missedKnownMs && usual < LEARN.missedAlwaysShare && places.size >= LEARN.missedPlaces)
-  );
+  return isOff || (watchedMs > LEARN.recentMs && usual < LEARN.missedAlwaysShare && places.size >= LEARN.missedPlaces);
 }
 
 function recordShare(missed: MissedPackets, share: number, place: number, nowMs: number): void {
-  updateLevel(missed, share, nowMs, LEARN.missedKnownMs, hasDropped);
+  updateLevel(missed, share, nowMs, LEARN.recentMs, hasDropped);
   if (missed.recent > LEARN.missedBackShare * missed.usual) missed.places.clear();
   if (share < LEARN.missedOffShare && missed.places.size < LEARN.missedPlaces) missed.places.add(place);
 }

@@ -5,24 +5,16 @@ import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { buildSiteModel, inheritLearning, type SiteModel } from "../engine/siteModel.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
-import { recordedModelShifts } from "./recordedModelShifts.ts";
+import { recordedModelShifts } from "./modelShifts.ts";
 import { learnedOffset } from "./tagOffset.ts";
 
-// Four gateways in a hall of 20 m, divided by a wall of 4 dB.
+// Four gateways in a hall of 20 m.
 const anchors = [
   [4, 4],
   [4, 16],
   [16, 4],
   [16, 16],
 ].map(([x, y], nth) => anAnchor({ id: `gateway ${nth}`, x: x!, y: y! }));
-const wall = {
-  floor: "ground",
-  lossDb: 4,
-  points: [
-    { x: 10, y: 0 },
-    { x: 10, y: 20 },
-  ],
-};
 const pathLoss: Calibration = {
   version: 1,
   level: 1,
@@ -37,7 +29,6 @@ const hall = (calibration: Calibration | null): SiteModel =>
   buildSiteModel({
     anchors,
     floors: [aSquareFloor("ground", 20)],
-    walls: [wall],
     settings: aSettings(),
     calibration,
   });
@@ -54,9 +45,10 @@ test("a path-loss model that expects 3 dB more of every tracker shifts the known
   expect(shiftFrom(pathLoss, { ...pathLoss, version: 2, powerShiftDb: 3 })).toBeCloseTo(3, 4);
 });
 
-test("a path-loss model that starts to count walls expects less behind them by their loss", () => {
-  // Of the three other gateways' places, two are behind the wall.
-  expect(shiftFrom(pathLoss, { ...pathLoss, version: 2, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
+test("a path-loss model that falls off more steeply expects less as far away as gateways are apart, about where tags are heard from", () => {
+  // Two neighbours at 12 m and one across, each 1.3 m above the trackers.
+  const usualM = (Math.hypot(12, 1.3) ** 2 * Math.hypot(12, 12, 1.3)) ** (1 / 3);
+  expect(shiftFrom(pathLoss, { ...pathLoss, version: 2, exponent: 2.9 })).toBeCloseTo(-5 * Math.log10(usualM), 4);
 });
 
 describe("the strength of a tag that is not heard while path-loss models change", () => {
@@ -69,7 +61,7 @@ describe("the strength of a tag that is not heard while path-loss models change"
     estimateMotion(model, state, 1000);
     return learnedOffset(state.offset);
   };
-  const second = { ...pathLoss, version: 2, powerShiftDb: 3, wallShare: 1 };
+  const second = { ...pathLoss, version: 2, powerShiftDb: 3 };
   const third = { ...pathLoss, version: 3, powerShiftDb: 1 };
 
   test("the strength of an absent tracker is known under each later path-loss model, and less certainly", () => {
@@ -93,7 +85,6 @@ describe("what the path-loss models in a site's records mean for the present one
   test.each([
     ["more is expected of all tags", { powerShiftDb: 3 }],
     ["levels fall off more steeply", { exponent: 3 }],
-    ["walls count", { wallShare: 1 }],
     ["one gateway hears less", { anchorOffsetsDb: { "gateway 1": -6 } }],
   ])(
     "path-loss models in a site's records count for the present one as if it had used them, within 0.2 dB: %s",

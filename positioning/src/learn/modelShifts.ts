@@ -1,7 +1,8 @@
-import type { PlacedAnchor } from "../model/placed.ts";
-import { cellAt } from "../model/floorGrid.ts";
+import type { Calibration } from "../model/calibration.ts";
+import { expectedRssi, type RadioModel } from "../model/pathLoss.ts";
+import { type Anchor, type PlacedSite, radioOf } from "../model/placedSite.ts";
 import type { ModelShifts } from "../model/siteLearning.ts";
-import { LEARN } from "./learnConstants.ts";
+import { MODEL } from "../model/modelConstants.ts";
 
 /**
  * How much more (+) a new path-loss model expects of every tag than an earlier one: what was learned about tags stays
@@ -13,11 +14,7 @@ export interface ModelShift {
   shiftDb: number;
 }
 
-/** A path-loss model in use: what its gateways expect, and what it means for the path-loss models before. */
-interface ModelInUse {
-  anchors: ReadonlyMap<string, PlacedAnchor>;
-  version: number;
-}
+type Site = Pick<PlacedSite, "anchors" | "calibration">;
 
 /** What is known of the change from this path-loss model, if anything is. */
 export function shiftFrom(shifts: ModelShifts, from: number): ModelShift | null {
@@ -29,41 +26,59 @@ export function shiftFrom(shifts: ModelShifts, from: number): ModelShift | null 
  * What a site's path-loss model means for the strengths of tags that were learned under the path-loss model before it
  * and those before that.
  */
-export function modelShifts(present: ModelInUse, before: ModelInUse & { shifts: ModelShifts }): ModelShifts {
-  if (present.version === before.version) return before.shifts;
-  const shiftDb = meanBetween(present.anchors, (anchor, other) => {
-    const was = before.anchors.get(anchor.id);
-    return was ? expectedAt(anchor, other) - expectedAt(was, other) : NaN;
-  });
-  const shifts = new Map<number, number>();
-  if (shiftDb === null) return shifts;
-  for (const [version, earlierDb] of before.shifts) shifts.set(version, earlierDb + shiftDb);
-  shifts.set(before.version, shiftDb);
-  shifts.delete(present.version);
+export function modelShifts(present: Site, before: Site & { shifts: ModelShifts }): ModelShifts {
+  const [version, earlier] = [versionOf(present.calibration), versionOf(before.calibration)];
+  if (version === earlier) return before.shifts;
+  const kept = [...present.anchors.keys()].filter((id) => before.anchors.has(id));
+  if (kept.length === 0) return new Map();
+  const radiosIn = ({ anchors }: Site): RadioModel[] => kept.map((id) => anchors.get(id)!.radio);
+  const distanceM = usualDistanceM(present);
+  const shiftDb = usualLevelDbm(radiosIn(present), distanceM) - usualLevelDbm(radiosIn(before), distanceM);
+  const shifts = new Map([...before.shifts].map(([of, earlierDb]) => [of, earlierDb + shiftDb]));
+  shifts.set(earlier, shiftDb);
+  shifts.delete(version);
   return shifts;
 }
 
-/** The mean over the places of each gateway's neighbours on its floor; NaN is left out. Null: there are none. */
-export function meanBetween(
-  anchors: ReadonlyMap<string, PlacedAnchor>,
-  of: (anchor: PlacedAnchor, neighbour: PlacedAnchor) => number,
-): number | null {
-  let [sum, count] = [0, 0];
-  for (const anchor of anchors.values()) {
-    for (const other of anchors.values()) {
-      const distanceM = Math.hypot(anchor.x - other.x, anchor.y - other.y);
-      if (other === anchor || other.floor !== anchor.floor || distanceM > LEARN.shiftReachM) continue;
-      const value = of(anchor, other);
-      if (Number.isNaN(value)) continue;
-      sum += value;
-      count++;
-    }
-  }
-  return count > 0 ? sum / count : null;
+/**
+ * The same from the path-loss models themselves (null: none, version 0): after a restart no model of an earlier one is
+ * left.
+ * @param gateways as the model was built from them
+ */
+export function recordedModelShifts(
+  site: Site,
+  gateways: readonly Anchor[],
+  earlier: readonly (Calibration | null)[],
+): ModelShifts {
+  const { anchors, calibration } = site;
+  const placed = gateways.filter(({ id }) => anchors.has(id));
+  if (placed.length === 0) return new Map();
+  const levelUnder = (known: Calibration | null): number =>
+    usualLevelDbm(
+      placed.map((one) => radioOf(one, known)),
+      usualDistanceM(site),
+    );
+  const presentDbm = levelUnder(calibration);
+  const others = earlier.filter((known) => versionOf(known) !== versionOf(calibration));
+  return new Map(others.map((known) => [versionOf(known), presentDbm - levelUnder(known)]));
 }
 
-/** The usual tag's level at a gateway from a place of its floor, with walls and maps, dBm; NaN: off the floor. */
-function expectedAt({ floor, tables }: PlacedAnchor, { x, y }: { x: number; y: number }): number {
-  const cell = cellAt(floor.grid, x, y);
-  return cell < 0 ? NaN : tables.fine[cell]!;
+function versionOf(calibration: Calibration | null): number {
+  return calibration?.version ?? 0;
+}
+
+/** How far gateways of a floor are apart, as a geometric mean: from about as far away they hear tags, m. */
+function usualDistanceM({ anchors }: Site): number {
+  const all = [...anchors.values()];
+  const logs = all.flatMap((a) =>
+    all
+      .filter((b) => b !== a && b.floor === a.floor)
+      .map((b) => Math.log(Math.max(MODEL.togetherM, Math.hypot(a.x - b.x, a.y - b.y, a.z - MODEL.tagHeightM)))),
+  );
+  return Math.exp(logs.reduce((sum, log) => sum + log, 0) / Math.max(1, logs.length));
+}
+
+/** How strongly gateways hear the site's usual tag at one distance, in the mean, dBm: walls and maps are left out. */
+function usualLevelDbm(radios: readonly RadioModel[], distanceM: number): number {
+  return radios.reduce((sum, radio) => sum + expectedRssi(radio, distanceM), 0) / radios.length;
 }

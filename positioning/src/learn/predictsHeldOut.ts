@@ -1,4 +1,4 @@
-import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
+import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot, withoutGateways } from "./evidence.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /**
@@ -16,10 +16,10 @@ export function predictsHeldOut(
     for (const snapshot of held) {
       if (snapshot.anchors.length < LEARN.heldOutGateways) continue;
       const whole = gainOf(snapshot, pathLoss, start, tagHeightM);
-      snapshot.anchors.forEach(({ id }, i) => {
+      snapshot.anchors.forEach(({ id }) => {
         const of = gains.get(id) ?? { sum: 0, weight: 0 };
         gains.set(id, of);
-        of.sum += snapshot.weight * (whole - gainOf(without(snapshot, i), pathLoss, start, tagHeightM));
+        of.sum += snapshot.weight * (whole - gainOf(withoutGateways(snapshot, [id]), pathLoss, start, tagHeightM));
         of.weight += snapshot.weight;
       });
     }
@@ -34,9 +34,4 @@ function gainOf(snapshot: Snapshot, pathLoss: SitePathLoss, start: SitePathLoss,
     logEvidence(precomputeStatistics(snapshot, tagHeightM, of.anchorOffsetsDb), of),
   );
   return one! - other!;
-}
-
-function without(snapshot: Snapshot, at: number): Snapshot {
-  const others = <T>(list: readonly T[]): T[] => list.filter((_, i) => i !== at);
-  return { ...snapshot, anchors: others(snapshot.anchors), rssi: others(snapshot.rssi) };
 }

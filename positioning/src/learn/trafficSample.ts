@@ -1,5 +1,5 @@
 import type { Calibration } from "../model/calibration.ts";
-import type { Snapshot } from "./evidence.ts";
+import { type Snapshot, withoutGateways } from "./evidence.ts";
 import { calibrateFromTraffic, effectiveObservationsIn } from "./selfCalibration.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
@@ -105,7 +105,8 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
  */
 export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
-  const snapshots = withoutGateways(sample.snapshots, suspectGateways(model));
+  const doubted = suspectGateways(model);
+  const snapshots = sample.snapshots.map((one) => withoutGateways(one, doubted));
   if (!model.uses.selfCalibration) return null;
   return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration, model.uses);
 }
@@ -116,20 +117,8 @@ export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number)
  * its own offset.
  */
 export function suspectGateways(model: FixSite): string[] {
-  if (!model.calibration || !model.uses.suspectWeight) return [];
+  if (!model.calibration) return [];
   return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
-}
-
-/** Snapshots as they would be without these gateways. */
-export function withoutGateways(snapshots: readonly Snapshot[], ids: readonly string[]): readonly Snapshot[] {
-  if (ids.length === 0) return snapshots;
-  const stays = ({ id }: PlacedAnchor): boolean => !ids.includes(id);
-  return snapshots.map((one) => ({
-    ...one,
-    anchors: one.anchors.filter(stays),
-    rssi: one.rssi.filter((_, i) => stays(one.anchors[i]!)),
-    nonDetecting: one.nonDetecting.filter(stays),
-  }));
 }
 
 /** Notes that a fit to the sample begins, wherever it runs (packedTraffic.ts): the next one waits for news. */

@@ -1,5 +1,5 @@
 import { COST } from "../cost/costConstants.ts";
-import { residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { residualChiSquare } from "../cost/residualChiSquare.ts";
 import type { ChiSquare } from "../model/chiSquare.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import { cellAt } from "../model/floorGrid.ts";
@@ -12,8 +12,7 @@ export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: Pl
   if (m.own <= COST.spentFreedom) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
-  const freedom = sumEffectiveObservations(m, m.own) - COST.spentFreedom;
-  if (freedom <= 0) return;
+  const freedom = m.own - COST.spentFreedom;
   const squares = residualChiSquare(m, m.own, cell, posterior.offsetDb);
   const retained = Math.min(1, LEARN.chiSquareFreedom / (chiSquare.freedom + freedom));
   chiSquare.squares = retained * (chiSquare.squares + squares);

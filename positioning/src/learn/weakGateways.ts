@@ -1,13 +1,4 @@
-import {
-  precomputeStatistics,
-  type SnapshotStatistics,
-  levelled,
-  logEvidence,
-  type SitePathLoss,
-  type Snapshot,
-} from "./evidence.ts";
-import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
-import { lossesTo } from "./wallTerms.ts";
+import { logEvidence, precomputeStatistics, type SitePathLoss, type Snapshot } from "./evidence.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /**
@@ -38,56 +29,20 @@ function termsByGateway(
   pathLoss: SitePathLoss,
 ): ReadonlyMap<string, readonly Term[]> {
   const terms = new Map<string, Term[]>();
-  const add = (id: string, term: Term): void => {
-    const known = terms.get(id);
-    if (known) known.push(term);
-    else terms.set(id, [term]);
-  };
   for (const snapshot of snapshots) {
-    const statistics = precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb);
-    const weight = snapshot.weight / Math.max(1, snapshot.anchors.length / LEARN.weakIndependent);
-    const ownOf = (id: string): number => pathLoss.anchorOffsetsDb[id] ?? 0;
-    snapshot.anchors.forEach(({ id }, i) => {
-      const shifted = shifter(snapshot, statistics, i, tagHeightM, pathLoss);
-      add(id, (db) => weight * logEvidence(shifted(db - ownOf(id)), pathLoss));
-    });
-    snapshot.nonDetecting.forEach(({ id }, j) =>
-      add(id, (db) => {
-        const nonDetectingDb = statistics.nonDetectingDb.with(j, statistics.nonDetectingDb[j]! + db - ownOf(id));
-        return weight * logEvidence({ ...statistics, nonDetectingDb }, pathLoss);
-      }),
-    );
+    const { anchors, nonDetecting } = snapshot;
+    const weight = snapshot.weight / Math.max(1, anchors.length / LEARN.weakIndependent);
+    for (const { id } of [...anchors, ...nonDetecting]) {
+      const term: Term = (offsetDb) => {
+        const offsetsDb = { ...pathLoss.anchorOffsetsDb, [id]: offsetDb };
+        return weight * logEvidence(precomputeStatistics(snapshot, tagHeightM, offsetsDb), pathLoss);
+      };
+      const known = terms.get(id);
+      if (known) known.push(term);
+      else terms.set(id, [term]);
+    }
   }
   return terms;
-}
-
-/**
- * Gives the statistics of a snapshot as they would be if one of its gateways had a higher offset, without computing
- * them again.
- */
-function shifter(
-  snapshot: Snapshot,
-  statistics: SnapshotStatistics,
-  at: number,
-  tagHeightM: number,
-  pathLoss: SitePathLoss,
-): (moreDb: number) => SnapshotStatistics {
-  const anchor = snapshot.anchors[at]!;
-  const level = levelled(snapshot, pathLoss.anchorOffsetsDb)[at]!;
-  const places = samplesOf(snapshot.floor);
-  const aside = Float64Array.from(
-    places,
-    (place, k) => logDistanceTo(anchor, place, tagHeightM) - statistics.meanLog[k]!,
-  );
-  const { walls, gateways } = statistics;
-  const behind = walls && lossesTo(anchor, places).map((loss, k) => loss - walls.meanLoss[k]!);
-  return (moreDb) => ({
-    ...statistics,
-    meanRssi: statistics.meanRssi - moreDb / gateways,
-    scatter: statistics.scatter - 2 * moreDb * (level - statistics.meanRssi) + moreDb * moreDb * (1 - 1 / gateways),
-    cross: statistics.cross.map((value, k) => value - moreDb * aside[k]!),
-    walls: walls && { ...walls, levelLoss: walls.levelLoss.map((value, k) => value - moreDb * behind![k]!) },
-  });
 }
 
 /** The offset at the top of a curve if it is a weak gateway's, dB; null: the gateway may be sound. */

@@ -32,7 +32,7 @@ const NOT_CHOSEN = new Set([
   "cost/directCosts.ts: radians",
   "cost/expMinus.ts: largest",
   "cost/expMinus.ts: perUnit",
-  "cost/nonDetection.ts: maxNodes",
+  "cost/nonDetection.ts: nodeSds",
   "fix/statedRadii.ts: zInner",
   "fix/statedRadii.ts: zOuter",
   "learn/evidence.ts: logistic",

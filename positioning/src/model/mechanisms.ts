@@ -12,12 +12,10 @@ export const MECHANISMS = [
   "nonDetection",
   "predictsHeldOut",
   "selfCalibration",
-  "sharedSpots",
   "speedWindow",
   "startTrial",
   "stillWindow",
   "stopDetector",
-  "suspectWeight",
   "tagStrength",
   "trackFit",
 ] as const;

@@ -15,7 +15,6 @@ export const MODEL_CONSTANTS = {
   minDbm: { value: -200, unit: "dBm", source: "levels beyond come only from settings" },
   maxDbm: { value: 20, unit: "dBm", source: "no receiver can report more: Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2" },
   nearestM: { value: 0.1, unit: "m", source: "antennas are not points: nearer, the path-loss model says nothing" },
-  curveClearanceM: { value: 0.05, unit: "m", source: "a curve has no value at its gamma: it is read a little beyond" },
 
   faintestDbm: { value: -85, unit: "dBm", source: "every receiver hears at least this" },
 
@@ -27,8 +26,6 @@ export const MODEL_CONSTANTS = {
   snapRadiusM: { value: 5, unit: "m", source: "default of the setting" },
   accuracyThresholdM: { value: 50, unit: "m", source: "default of the setting" },
 
-  spotM: { value: 0.3, unit: "m", source: "nearer gateways are at one point: one access point, one box" },
-
   floorReachM: { value: 2000, unit: "m", source: "gateways of one floor are no farther from their middle" },
   yardM: { value: 100, unit: "m", source: "farther outside it is misplaced: tags inside arrive below −103 dBm" },
 
@@ -37,8 +34,6 @@ export const MODEL_CONSTANTS = {
   besideLineM: { value: 5, unit: "m", source: "how far places fade beside a line of gateways, which does not show it" },
   besideWall: { value: 0.15, unit: "spacings", source: "within which places fade beyond a guessed wall" },
   besideFree: { value: 0.2, unit: "spacings", source: "where gateways stand free; of 0.05 to 0.4, six sites together" },
-  maxBesideWallM: { value: 4, unit: "m", source: "limit of besideWall" },
-  maxBesideFreeM: { value: 8, unit: "m", source: "limit of besideFree" },
   minBesideM: { value: 0.5, unit: "m", source: "lower limit of both" },
   wallReach: { value: 3, unit: "fades", source: "farther out, it is not part of the floor" },
   freeReach: { value: 4, unit: "fades", source: "the same beyond gateways that stand free" },

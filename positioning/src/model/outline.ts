@@ -94,9 +94,8 @@ export function guessOutline(anchors: readonly Point[], corners: readonly Point[
         : (["y", likely.maxY - likely.minY] as const);
     if (lengthM < MODEL.togetherM) return { kind: "wall", m: MODEL.besideLineM };
     const beside = known.filter((place) => Math.abs(place[axis] - likely[edge]) <= MODEL.togetherM).length;
-    if (beside > 1)
-      return { kind: "wall", m: Math.min(MODEL.maxBesideWallM, Math.max(MODEL.minBesideM, MODEL.besideWall * apartM)) };
-    return { kind: "free", m: Math.min(MODEL.maxBesideFreeM, Math.max(MODEL.minBesideM, MODEL.besideFree * apartM)) };
+    if (beside > 1) return { kind: "wall", m: Math.max(MODEL.minBesideM, MODEL.besideWall * apartM) };
+    return { kind: "free", m: Math.max(MODEL.minBesideM, MODEL.besideFree * apartM) };
   };
   const fades = { minX: fadeAt("minX"), minY: fadeAt("minY"), maxX: fadeAt("maxX"), maxY: fadeAt("maxY") };
   const beyond = (edge: keyof Extent): number =>

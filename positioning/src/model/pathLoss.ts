@@ -33,7 +33,7 @@ function pathLossRssi(radio: RadioModel, distanceM: number): number {
   const d = Math.max(MODEL.nearestM, distanceM);
   if (radio.curve) {
     const { alpha, beta, gamma } = radio.curve;
-    return radio.powerDbm * ((Math.max(d, gamma + MODEL.curveClearanceM) - gamma) / alpha) ** (1 / beta);
+    return radio.powerDbm * ((Math.max(d, gamma + MODEL.nearestM) - gamma) / alpha) ** (1 / beta);
   }
   return radio.powerDbm - 10 * radio.exponent * Math.log10(d);
 }

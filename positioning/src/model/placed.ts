@@ -7,6 +7,7 @@ import type { MissedPackets } from "./missedPackets.ts";
 import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
 import type { Weakness } from "./weakness.ts";
+import type { Swap } from "./swap.ts";
 
 /** A gateway as the engine uses it. */
 export interface PlacedAnchor {
@@ -42,8 +43,7 @@ export interface PlacedAnchor {
   residual: Residual;
   missed: MissedPackets;
   weakness: Weakness;
-  /** Gateways at one point have the same number; undefined: it is alone (sharedSpots.ts). */
-  spot: number | undefined;
+  swap: Swap;
 }
 
 export interface PlacedFloor {

@@ -9,12 +9,12 @@ import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { strayAnchors } from "./strayAnchors.ts";
 import type { Wall } from "./walls.ts";
+import { newSwap } from "./swap.ts";
 import { newWeakness } from "./weakness.ts";
 import { isPlace } from "./outline.ts";
 import { curveFrom, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { type FloorModel, placeFloors } from "./placeFloors.ts";
-import { sharedSpots } from "./sharedSpots.ts";
 import { MODEL } from "./modelConstants.ts";
 
 export type { FloorModel } from "./placeFloors.ts";
@@ -100,7 +100,6 @@ export function placeSite(input: SiteInput): PlacedSite {
   const floors = placeFloors(input.floors, placeable, input);
   const calibration = input.calibration ?? null;
   const wallShare = wallShareOf(calibration);
-  const spots = sharedSpots(placeable);
   const anchors = new Map<string, PlacedAnchor>();
   for (const anchor of placeable) {
     const floor = floors.get(anchor.floor);
@@ -129,7 +128,7 @@ export function placeSite(input: SiteInput): PlacedSite {
       residual: newResidual(),
       missed: newMissedPackets(),
       weakness: newWeakness(),
-      spot: spots.get(anchor.id),
+      swap: newSwap(),
       tables:
         input.tables?.get(anchor.id) ??
         anchorTables(
@@ -161,7 +160,7 @@ export function placeSite(input: SiteInput): PlacedSite {
  * The share of their stated losses that walls take under a path-loss model: all without one; none in one that was
  * learned without walls, which already includes them.
  */
-export function wallShareOf(calibration: Calibration | null): number {
+function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
   return usable(calibration.wallShare, 0, MODEL.maxWallShare) ?? 0;
 }

@@ -15,7 +15,7 @@ export function fitTrack(run: readonly Fix[], inMotion: readonly boolean[], isFi
   const measured = run.map((fix, i): Measured => {
     const { raw } = fix;
     lastMs = Math.max(lastMs, raw.atMs);
-    const q = inMotion[i]! ? (isEnough ? SMOOTH.walkingQ : SMOOTH.unfittedQ) : SMOOTH.stillQ;
+    const q = inMotion[i]! ? SMOOTH.walkingQ : SMOOTH.stillQ;
     return { atMs: lastMs, x: raw.x, y: raw.y, varianceM2: SMOOTH.sharedFixes * varianceOf(fix), q };
   });
   let places = smoothPlaces(measured);

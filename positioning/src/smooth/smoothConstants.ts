@@ -19,7 +19,6 @@ export const SMOOTH_CONSTANTS = {
   stillQ: { value: 1e-5, unit: "m²/s³", source: "acceleration of a still tag, spectral density along an axis" },
   walkingQ: { value: 0.03, unit: "m²/s³", source: "the same of one that walks on; faster ones turn harder" },
   walkingMps: { value: 1, unit: "m/s", source: "the pace for which walkingQ is meant" },
-  unfittedQ: { value: 0.05, unit: "m²/s³", source: "the same of a track too short for a fit" },
   accelerationFreedom: { value: 0.3, unit: "1", source: "Student's t: the fewer, the rarer and more sudden are turns" },
   fitFixes: { value: 15, unit: "fixes", source: "fewer moving fixes say nothing about a track's scatter" },
   fitRounds: { value: 10, unit: "rounds", source: "expectation–maximisation has settled by then" },
@@ -29,7 +28,6 @@ export const SMOOTH_CONSTANTS = {
   minVarianceM2: { value: 1e-4, unit: "m²", source: "no fix is better" },
   startSpeedM2: { value: 0.25, unit: "m²/s²", source: "variance of a speed before anything is known of it" },
   verdictLagMs: { value: 20_000, unit: "ms", source: "the verdict that a tag moves comes this late at most" },
-  breakMs: { value: 60_000, unit: "ms", source: "a gap this long breaks a track" },
   minRadiusShare: { value: 0.25, unit: "variances", source: "smoothing leaves this much of a fix's variance" },
   roomReachSds: { value: 4, unit: "σ", source: "beyond, a normal error has 3 in 10,000" },
 } satisfies Record<string, Constant>;

@@ -16,7 +16,7 @@ export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
   let run: Fix[] = [];
   for (const fix of fixes) {
     const last = run.at(-1);
-    if (last && (last.floor !== fix.floor || fix.atMs - last.atMs > SMOOTH.breakMs || fix.atMs < last.atMs)) {
+    if (last && (last.floor !== fix.floor || fix.atMs - last.atMs > 1000 * SMOOTH.forgetS || fix.atMs < last.atMs)) {
       out.push(...smoothRun(model, run));
       run = [];
     }

@@ -62,8 +62,8 @@ export function packetScatter(model: LearningSite, windows: Map<string, RssiWind
   return (times * (WINDOW.usualSteps * WINDOW.packetSdDb ** 2 + squares)) / (WINDOW.usualSteps + steps);
 }
 
-/** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
-const heard = { late: 0, early: 0, hasDisappeared: false, levelDbm: 0, changeDb: 0, varianceDb2: 0 };
+/** Scratch space of the module: the result of one gateway. */
+const heard = { levelDbm: 0, changeDb: 0, varianceDb2: 0 };
 const changes = newChanges();
 
 /**
@@ -82,24 +82,14 @@ export function compareWindows(
   let total = 0;
   let agreed = 0;
   let gateways = 0;
-  let gone = 0;
-  let lostGateways = 0;
   let varianceDb2 = 0;
-  heard.late = heard.early = changes.count = 0;
-  const isKnown = firstPacketMs(windows) <= nowMs - lateMs - WINDOW.knownShare * earlyMs;
+  changes.count = 0;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
     // Changes at a gateway that moves say nothing about the tag.
     if (!anchor || anchor.validUntilMs < Infinity) continue;
-    // Where uploads are late, an empty window may only not have arrived yet.
-    const faintestDbm = isKnown && anchor.lagMs === 0 ? model.learning.faintestDbm : null;
-    const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2, faintestDbm);
+    const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2);
     if (d === null) continue;
-    if (heard.hasDisappeared) {
-      gone += d;
-      lostGateways++;
-      continue;
-    }
     total += d;
     agreed += Math.min(d, WINDOW.maxGatewayD);
     gateways++;
@@ -109,14 +99,6 @@ export function compareWindows(
     if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
-  // After a gap of all gateways (a restart, a broken line) none counts as gained or lost.
-  const lateRate = heard.late / lateMs;
-  const earlyRate = heard.early / earlyMs;
-  if (Math.min(lateRate, earlyRate) >= WINDOW.steadyShare * Math.max(lateRate, earlyRate)) {
-    total += gone;
-    agreed += gone;
-    gateways += lostGateways;
-  }
   const share = Math.min(1, Math.sqrt(gateways / WINDOW.usualGateways));
   out.gateways = gateways;
   out.tested = changes.count;
@@ -126,23 +108,13 @@ export function compareWindows(
     spans.displacementM2 !== undefined || out.d > 0 ? displacementLogRatio(changes, spans.displacementM2) : -Infinity;
 }
 
-function firstPacketMs(windows: Map<string, RssiWindow>): number {
-  let firstMs = Infinity;
-  for (const { count, atMs } of windows.values()) if (count) firstMs = Math.min(firstMs, atMs[0]!);
-  return firstMs;
-}
-
-/**
- * How far the windows of one gateway differ, as a term of D; null where it has too few packets in either window.
- * @param faintestDbm level assumed for an empty window; null: such windows do not count
- */
+/** How far the windows of one gateway differ, as a term of D; null where it has too few packets in either window. */
 function differenceWithin(
   { count, atMs, rssi }: RssiWindow,
   untilMs: number,
   lateMs: number,
   earlyMs: number,
   packetDb2: number,
-  faintestDbm: number | null,
 ): number | null {
   let late = 0;
   let lateDbm = 0;
@@ -157,17 +129,6 @@ function differenceWithin(
       early++;
       earlyDbm += rssi[i]!;
     }
-  }
-  heard.late += late;
-  heard.early += early;
-  heard.hasDisappeared = false;
-  if (late * early === 0 && late + early >= WINDOW.handoverPackets && faintestDbm !== null) {
-    const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
-    heard.hasDisappeared = true;
-    // Near the faintest packet an empty window says nothing.
-    return aboveDb > 0
-      ? Math.min(WINDOW.maxHandoverD, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + driftDb ** 2))
-      : null;
   }
   if (late < 2 || early < 2) return null;
   heard.levelDbm = Math.max(lateDbm / late, earlyDbm / early);

@@ -22,8 +22,6 @@ export interface Measurements {
   middleMs: Float64Array;
   /** 1 / variance of the window mean around the path-loss model, dB⁻². */
   weight: Float64Array;
-  /** How much it counts as an independent observation; 1: it stands alone. */
-  effectiveObservations: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
   /** What each would hear on the floor, the loss of the ceilings between, dB, and the variance of that, dB². */
@@ -42,7 +40,6 @@ export function newMeasurements(size = 256): Measurements {
     packets: new Int32Array(size),
     middleMs: new Float64Array(size),
     weight: new Float64Array(size),
-    effectiveObservations: new Float64Array(size),
     noise: new Float64Array(size),
     tables: [],
     slabDb: new Float64Array(size),
@@ -64,7 +61,6 @@ export function addMeasurement(
   m.packets[m.count] = packets;
   m.middleMs[m.count] = middleMs;
   m.weight[m.count] = 1;
-  m.effectiveObservations[m.count] = 1;
   m.heard = ++m.count;
 }
 

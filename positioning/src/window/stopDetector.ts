@@ -46,7 +46,7 @@ export function updateStopDetector(
   if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > WINDOW.stopStartMs)
     updateSpeed(stopDetector, trail, nowMs, goneS);
   const spanMs = Math.max(WINDOW.stopSpanMs, WINDOW.motionPeriods * periodMs);
-  const displacementM2 = (Math.min(WINDOW.maxStopMps2, stopDetector.mps2) * (spanMs / 1000) ** 2) / 2;
+  const displacementM2 = (stopDetector.mps2 * (spanMs / 1000) ** 2) / 2;
   const from = trail.places.at(-1);
   if (!from || spanMs > WINDOW.maxStopSpanMs || displacementM2 < WINDOW.minStopM2) {
     resetStopDetector(stopDetector);
@@ -60,14 +60,14 @@ export function updateStopDetector(
     from,
     stop,
   );
-  if (stop.tested < WINDOW.stopGateways) {
+  if (stop.tested < WINDOW.minTested) {
     resetStopDetector(stopDetector);
     return;
   }
-  const share = (1000 * Math.min(WINDOW.maxStopStepS, goneS)) / spanMs;
+  const share = Math.min(1, (1000 * goneS) / spanMs);
   const evidence = stopDetector.evidence + Math.max(WINDOW.stopNats, stop.score) * share;
   stopDetector.evidence = Math.max(WINDOW.stopNats, Math.min(0, evidence));
-  stopDetector.hasStopped = stopDetector.evidence <= (stopDetector.hasStopped ? WINDOW.resumeNats : WINDOW.stopNats);
+  stopDetector.hasStopped = stopDetector.evidence <= WINDOW.stopNats;
 }
 
 function updateSpeed(stopDetector: StopDetector, trail: Trail, nowMs: number, goneS: number): void {

@@ -91,10 +91,6 @@ export const WINDOW_CONSTANTS = {
   minNeighbours: { value: 8, unit: "steps", source: "of fewer that share tells nothing" },
   maxRepeats: { value: 2, unit: "reports", source: "one packet is taken to be reported no more often" },
   clippedDb: { value: 5, unit: "dB", source: "so near to the faintest packet, only strong ones show: means stay" },
-  handoverPackets: { value: 4, unit: "packets", source: "here and none there: the gateway gained or lost the tag" },
-  maxHandoverD: { value: 4, unit: "D", source: "such a gateway adds no more" },
-  knownShare: { value: 0.8, unit: "early windows", source: "a tag not heard this far back has only just appeared" },
-  steadyShare: { value: 0.5, unit: "1", source: "rates that differ more are a gap of all gateways: none lost the tag" },
 
   maxChanges: { value: 64, unit: "gateways", source: "that are compared, of one tag" },
   nearM: { value: 2.5, unit: "m", source: "nearer, the slope of the path-loss model is no guide" },
@@ -113,13 +109,10 @@ export const WINDOW_CONSTANTS = {
   stopSpanMs: { value: 4000, unit: "ms", source: "each of the two windows that are compared" },
   maxStopSpanMs: { value: 12_000, unit: "ms", source: "in a longer one a walker may have gone there and back" },
   stopNats: { value: -3, unit: "nats", source: "a tag has stopped; one comparison adds no more: some turn back" },
-  resumeNats: { value: -2.5, unit: "nats", source: "above, it goes on" },
-  stopGateways: { value: 3, unit: "gateways", source: "fewer do not tell" },
+  minTested: { value: 3, unit: "gateways", source: "fewer do not tell" },
   stopSpeedS: { value: 15, unit: "s", source: "the speed at which a tag went is a mean over this" },
   stopStartMs: { value: 3000, unit: "ms", source: "after a start no speed is measured for so long" },
-  maxStopMps2: { value: 4, unit: "m²/s²", source: "no tag counts as faster, where its stop is looked for" },
   minStopM2: { value: 4.5, unit: "m²", source: "along an axis; slower than 0.75 m/s in 4 s looks like standing" },
-  maxStopStepS: { value: 1.5, unit: "s", source: "a comparison stands for no longer" },
 } satisfies Record<string, Constant>;
 
 export const WINDOW = valuesOf(WINDOW_CONSTANTS);

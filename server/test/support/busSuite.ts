@@ -20,6 +20,7 @@ const gateway: LiveGateway = {
   lastMessageMs: 1,
   firmware: null,
   underperforming: false,
+  swappedWith: null,
   trackersInRange: 0,
   diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
 };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { numberText } from "../text/numbers.ts";
+import { ExchangePlaces } from "./ExchangePlaces.tsx";
 import { ConnectionNow } from "./ConnectionNow.tsx";
 import { useConnection, useLiveGateway } from "./gateways.api.ts";
 import { faultText } from "./gatewayFaults.ts";
@@ -25,6 +26,7 @@ export function GatewayHealth({ gateway, scope }: { gateway: Hardware; scope: Sc
             <b>{faultText(each, now)}</b> {t(`gateways.healthWhy.${each}`)}
           </p>
         ))}
+        {now.swappedWith ? <ExchangePlaces gateway={now} otherId={now.swappedWith} siteId={scope.siteId} /> : null}
         {diagnostics === undefined ? null : (
           <dl>
             <dt>{t("gateways.diagnostics.clock")}</dt>

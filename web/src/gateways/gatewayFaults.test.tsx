@@ -1,5 +1,5 @@
 import type { Hardware } from "@pulse/contract/gateways";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
 import { switchLanguage } from "../text/language.ts";
@@ -53,6 +53,25 @@ it("a gateway's page explains what to do about a place outside its floor", async
   show(<GatewayHealth gateway={far} scope={scope} />);
   expect((await screen.findByText(/outside its floor/)).parentElement!.textContent).toBe(
     `1,020${nbsp}m outside its floor It isn't used for positions. Correct its place, or the outline of its floor.`,
+  );
+});
+
+it("a gateway's page names the gateway in whose place it hangs, and swaps both places for who may change gateways", async () => {
+  const { answers, show, requests } = stage();
+  const swapped = { ...gateway(["swapped"], null), name: "North", version: 3, swappedWith: "8" } as Hardware;
+  const other = { ...gateway(["swapped"], null), id: "8", name: "South", version: 5, swappedWith: "7" } as Hardware;
+  answers["getHardware"] = ({ params }) => (params?.["id"] === "8" ? other : swapped);
+  answers["exchangeHardwarePlaces"] = () => [swapped, other];
+  answers["getAccessibleOperations"] = () => ({ hardware_management: ["r", "u"] });
+  show(<GatewayHealth gateway={swapped} scope={scope} />);
+  expect(await screen.findByText(/where South is entered/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Swap them?" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Swap both places" }));
+  await waitFor(() =>
+    expect(requests.find(({ id }) => id === "exchangeHardwarePlaces")).toMatchObject({
+      params: { id: "7" },
+      body: { otherId: "8", version: 3, otherVersion: 5 },
+    }),
   );
 });
 

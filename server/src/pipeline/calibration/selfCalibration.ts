@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { updateWeakness } from "@pulse/positioning/learn/gatewayHealth";
+import { updateSwaps, updateWeakness } from "@pulse/positioning/learn/gatewayHealth";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { SiteTraffic } from "../locate/trafficSamples.ts";
@@ -16,7 +16,7 @@ const sameExponent = 0.1;
 
 /**
  * Fits a site's law (L1) to its own traffic, and uses the new law if it is better and differs from the one in use. The
- * same traffic shows which gateways are weak.
+ * same traffic shows which gateways are weak, and which hang in each other's places.
  */
 export function selfCalibration(parts: {
   calibrations: CalibrationsRepository;
@@ -32,9 +32,12 @@ export function selfCalibration(parts: {
     fitting.add(site.id);
     try {
       const present = site.model.calibration;
-      const { calibration, weak } = await fitter.fitTraffic({ plan: site.plan, ...traffic, present });
+      const { calibration, weak, swapped } = await fitter.fitTraffic({ plan: site.plan, ...traffic, present });
       const now = await sites.of(site.id);
-      if (now) updateWeakness(now.model, weak);
+      if (now) {
+        updateWeakness(now.model, weak);
+        updateSwaps(now.model, swapped);
+      }
       if (!calibration || isSame(calibration, site.model.calibration)) return;
       await unit.commitAsSystem(async (trx) => {
         const version = await calibrations.insertVersion(trx, {

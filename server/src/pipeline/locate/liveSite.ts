@@ -3,7 +3,7 @@ import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
-import { recordedModelShifts } from "@pulse/positioning/learn/recordedModelShifts";
+import { recordedModelShifts } from "@pulse/positioning/learn/modelShifts";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Selectable } from "kysely";

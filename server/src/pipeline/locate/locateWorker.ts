@@ -32,7 +32,9 @@ function phaseOf(trackerId: string): number {
 }
 
 /** What is wrong with how a gateway hears; null: nothing. */
-function receptionFault({ suspect, meanResidualDb, misses }: GatewayHealth): ReceptionFault | null {
+function receptionFault({ suspect, meanResidualDb, misses, swappedWith }: GatewayHealth): ReceptionFault | null {
+  // In a wrong place it seems to hear too little as well.
+  if (swappedWith !== null) return { swappedWith };
   if (suspect && meanResidualDb < 0) return "weak";
   return misses ? "missing" : null;
 }
@@ -47,8 +49,11 @@ export function underperformingAt(site: LiveSite | null | undefined): ReadonlyMa
   return faults;
 }
 
-/** For a long time it has heard weaker than its neighbours suggest, or few of the packets that it should. */
-export type ReceptionFault = "weak" | "missing";
+/**
+ * For a long time it has heard weaker than its neighbours suggest, or few of the packets that it should; or it seems to
+ * hang where another gateway is entered.
+ */
+export type ReceptionFault = "weak" | "missing" | { swappedWith: string };
 
 /** A tracker's last fix and its explanation. */
 export interface ExplainedFix {

@@ -47,6 +47,8 @@ const LiveGateway = z.object({
   firmware: z.string().nullable(),
   /** It hears less than its neighbours suggest it should. */
   underperforming: z.boolean(),
+  /** The gateway that seems to be entered in its place, and it in that one's; null: none. */
+  swappedWith: z.string().nullable(),
   /** How many trackers it has heard since then. */
   trackersInRange: z.number().int(),
   diagnostics: Diagnostics,
@@ -97,6 +99,7 @@ function joinLive(a: LiveGateway, b: LiveGateway): LiveGateway {
     lastMessageMs: newer.lastMessageMs,
     firmware: newer.firmware ?? older.firmware,
     underperforming: a.underperforming || b.underperforming,
+    swappedWith: a.swappedWith ?? b.swappedWith,
     trackersInRange: Math.max(a.trackersInRange, b.trackersInRange),
     diagnostics: {
       messages: sum("messages"),

@@ -89,6 +89,21 @@ export const changeGateway = (
         .execute(),
   );
 
+/** Where gateways are entered, by id. Their rows stay locked, in an order that is the same whoever asks. */
+export async function lockedPlaces(
+  trx: WriteTransaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<GatewayFields, "lat" | "lon" | "floorId" | "z">>> {
+  const rows = await trx
+    .selectFrom("hardwares")
+    .select(["id", "lat", "lon", "floor_id", "z"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return new Map(rows.map(({ id, lat, lon, floor_id: floorId, z }) => [id, { lat, lon, floorId, z }]));
+}
+
 /** Its row stays, since history names it; name and MAC are free again. False: it was gone. */
 export async function removeGateway(trx: WriteTransaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx

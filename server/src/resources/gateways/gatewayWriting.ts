@@ -171,6 +171,43 @@ export function gatewayWriting(parts: {
       );
     },
 
+    /** Enters each of two gateways of a site where the other is entered: both, or neither. */
+    exchangePlaces: async (
+      write: Write<Hardware[]>,
+      rows: readonly [GatewayRow, GatewayRow],
+      { version, otherVersion }: { version?: number | undefined; otherVersion?: number | undefined },
+    ): Promise<Hardware[]> => {
+      for (const { mobile } of rows) if (mobile) refuseMobile(write.viewer);
+      const [first, second] = rows;
+      if (first.id === second.id)
+        throw invalidValues([{ path: "other_id", code: "invalid_parameter", message: "is the same gateway" }]);
+      return write.commit(async (trx) => {
+        const records: WriteRecord[] = [];
+        const places = await stored.lockedPlaces(trx, [first.id, second.id]);
+        for (const [row, other, asked] of [
+          [first, second, version],
+          [second, first, otherVersion],
+        ] as const) {
+          const place = places.get(other.id);
+          const changed = await stored.changeGateway(trx, row.id, (before, now) => {
+            const after = { ...before, ...place };
+            refuseStale(asked, { version: now, ...inBody(before) }, inBody(after));
+            return after;
+          });
+          if (changed === null) throw new AppError("not_found");
+          const changes = changesBetween(
+            auditFields(changed.before, row.hardware_type),
+            auditFields(changed.after, row.hardware_type),
+          );
+          const { id, name, customer_id: customerId, site_id: siteId } = row;
+          records.push(recordOf("update", { id, name, customerId, siteId }, changes));
+        }
+        const [one, ...others] = records;
+        const content = [await gateways.shownIn(trx, first.id), await gateways.shownIn(trx, second.id)];
+        return { content, records: [one!, ...others] };
+      });
+    },
+
     /** Its connection ends. What it has heard stays in the history. */
     remove: async (write: Write<{ id: string }>, row: GatewayRow): Promise<{ id: string }> => {
       if (row.mobile) refuseMobile(write.viewer);

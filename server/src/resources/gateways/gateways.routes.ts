@@ -9,6 +9,7 @@ import {
 import {
   createHardware,
   deleteHardware,
+  exchangeHardwarePlaces,
   getHardware,
   type HardwareListed,
   listHardwares,
@@ -93,6 +94,17 @@ export function gatewaysRoutes(
       const { siteId = gateway.site_id, customerId = gateway.customer_id } = query;
       if (siteId !== gateway.site_id || customerId !== gateway.customer_id) throw new AppError("not_found");
       return { content: await writing.change(write, gateway, body) };
+    },
+    reach,
+  );
+  route(
+    context,
+    exchangeHardwarePlaces,
+    async ({ viewer, params, body, write }) => {
+      const { otherId, ...versions } = body;
+      const gateway = await gateways.reachable(viewer, params.id);
+      const [other] = await gateways.allOf(viewer, gateway.site_id, [otherId], "other_id");
+      return { content: await writing.exchangePlaces(write, [gateway, other!], versions) };
     },
     reach,
   );

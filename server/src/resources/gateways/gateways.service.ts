@@ -37,6 +37,7 @@ const nothingLive: LiveGateway = {
   lastMessageMs: null,
   firmware: null,
   underperforming: false,
+  swappedWith: null,
   trackersInRange: 0,
   diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
 };
@@ -100,14 +101,14 @@ export function gatewaysService(parts: {
     },
 
     /** Those of a site with these ids. @throws {AppError} `invalid_parameter` for ids that are none of them */
-    allOf: async (viewer: Viewer, siteId: string, ids: readonly string[]): Promise<GatewayRow[]> => {
+    allOf: async (viewer: Viewer, siteId: string, ids: readonly string[], path?: string): Promise<GatewayRow[]> => {
       const rows = (await gateways.ofIds(siteId, ids)).filter(({ mobile }) => !mobile || seesMobile(viewer));
       const existing = new Set(rows.map(({ id }) => id));
       const missing = ids.flatMap((id, nth) => (existing.has(id) ? [] : [nth]));
       if (missing.length > 0)
         throw invalidValues(
           missing.map((nth) => ({
-            path: `hardware_ids[${nth}]`,
+            path: path ?? `hardware_ids[${nth}]`,
             code: "not_found",
             message: "is not a gateway of this site",
           })),
@@ -150,6 +151,7 @@ export function gatewaysService(parts: {
       return {
         ...shown!,
         diagnostics,
+        swappedWith: live[row.id]?.swappedWith ?? null,
         learned:
           version === null
             ? null

@@ -15,12 +15,13 @@ const several = 3;
 export function healthOf(
   row: GatewayRow,
   outsideM: number | null,
-  { underperforming, diagnostics }: LiveGateway,
+  { underperforming, swappedWith, diagnostics }: LiveGateway,
 ): Fault[] {
   const faults: [Fault, boolean][] = [
     // A gateway that is carried reports its own place.
     ["not_placed", !row.mobile && !isPlaced(row)],
     ["far_from_floor", outsideM !== null && outsideM > MODEL.yardM],
+    ["swapped", swappedWith !== null],
     ["deaf", underperforming],
     ["clock_drift", Math.abs(diagnostics.clockOffsetMs ?? 0) > clockLimitMs],
     ["message_gaps", diagnostics.gaps >= several],

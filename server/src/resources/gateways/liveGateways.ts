@@ -25,6 +25,7 @@ export function liveGateways(
           {
             ...presence,
             underperforming: fault === "weak" || missed,
+            swappedWith: typeof fault === "object" ? fault.swappedWith : null,
             trackersInRange: status.trackersOf(id, sinceMsOf[id] ?? sinceMs).length,
             diagnostics: health.of(id, now()),
           },
