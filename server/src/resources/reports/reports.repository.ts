@@ -164,10 +164,7 @@ export function reportsRepository(db: Kysely<Database>) {
     },
 
     /** False as with `heartbeat`. */
-    end: async (
-      { id, attempts }: Pick<StoredReport, "id" | "attempts">,
-      end: ReportEnd,
-    ): Promise<boolean> => {
+    end: async ({ id, attempts }: Pick<StoredReport, "id" | "attempts">, end: ReportEnd): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable("reports")
         .set({ ...end, claimed_until: null })
