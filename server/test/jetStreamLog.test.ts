@@ -30,9 +30,9 @@ describe.skipIf(!hasNats)("with a NATS server", () => {
     return nats;
   };
   const openLog = async (cluster: string, maxBytes = 64 * 1024 * 1024, at = server): Promise<MessageLog> => {
-    const { connection } = await connected(at);
-    const stream = await openStream(connection, cluster, maxBytes);
-    return jetStreamLog({ connection, stream, maxBytes, now: Date.now });
+    const nats = await connected(at);
+    const stream = await openStream(nats.connection, cluster, maxBytes);
+    return jetStreamLog({ ...nats, stream, maxBytes, now: Date.now });
   };
 
   describe("the log in a stream", () => {

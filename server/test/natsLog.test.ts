@@ -89,7 +89,7 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
     const nats = await connectNats(server.url, { isUnsafeAllowed: true });
     const [maxBytes, cluster] = [64 * 1024 * 1024, settings["PULSE_CLUSTER"]!];
     const stream = await openStream(nats.connection, cluster, maxBytes);
-    const log = jetStreamLog({ connection: nats.connection, stream, maxBytes, now: Date.now });
+    const log = jetStreamLog({ ...nats, stream, maxBytes, now: Date.now });
     return { ...log, close: () => log.close().then(nats.close) };
   };
   const stays = async (): Promise<unknown[]> => {

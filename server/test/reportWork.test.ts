@@ -1,7 +1,8 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { diskByteStore } from "../src/platform/files/diskByteStore.ts";
 import { reportFiles } from "../src/resources/reports/reportFiles.ts";
 import { reportsRepository } from "../src/resources/reports/reports.repository.ts";
@@ -68,6 +69,37 @@ test("a report that ends its process again and again is given up and marked as f
     reason: "internal_server_error",
   });
 });
+
+test("a report is done only together with its event, so that whoever asked for it hears of it even if the process dies in between", async () => {
+  await sql`create function refuse_news() returns trigger language plpgsql as $$ begin
+    if new.operation = 'report_ready' then raise exception 'no room'; end if; return new; end $$`.execute(pulse.db);
+  await sql`create trigger refuse_news before insert on events for each row execute function refuse_news()`.execute(
+    pulse.db,
+  );
+  const { id } = (await asked.ask("active-beacons")).content;
+  await vi.waitFor(async () => expect(await failedOnce(String(id))).toEqual({ state: "queued" }), { timeout: 60_000 });
+  await sql`drop trigger refuse_news on events`.execute(pulse.db);
+  await pulse.db.updateTable("reports").set({ next_try_at: new Date() }).where("id", "=", String(id)).execute();
+  await made();
+  await asked.done(id);
+  const events = await pulse.db
+    .selectFrom("events")
+    .select("operation")
+    .where("entity_id", "=", String(id))
+    .where("operation", "!=", "report_requested")
+    .execute();
+  expect(events).toEqual([{ operation: "report_ready" }]);
+});
+
+/** The state of a report once its first attempt has ended; undefined: it has not. */
+const failedOnce = (id: string): Promise<{ state: string } | undefined> =>
+  pulse.db
+    .selectFrom("reports")
+    .select("state")
+    .where("id", "=", id)
+    .where("attempts", "=", 1)
+    .where("claimed_until", "is", null)
+    .executeTakeFirst();
 
 test("only one of two processes mails a report", async () => {
   const report = await made();

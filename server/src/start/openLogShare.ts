@@ -18,8 +18,10 @@ export function openLogShare(
     Pick<OpenMessageLog, "messageLog"> & { nats: OpenNats | null },
 ): OpenLogShare {
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>();
-  if (parts.nats === null) return { share: soleShare(), lost };
+  const { nats } = parts;
+  if (nats === null) return { share: soleShare(), lost };
+  const isReachable = (): boolean => nats.unhealthyReason() === null;
   const { id: logId, partitions } = parts.messageLog;
   const monotonicMs = (): number => performance.now();
-  return { share: sharedLog({ ...parts, logId, partitions, monotonicMs, onLost }), lost };
+  return { share: sharedLog({ ...parts, logId, partitions, isReachable, monotonicMs, onLost }), lost };
 }

@@ -33,7 +33,7 @@ export async function openMessageLog(
   const maxBytes = config.logMaxMb * 1024 * 1024;
   if (nats === null) return { messageLog: await segmentLog({ folder, now, maxBytes }), place: folder };
   await checkAllProcessed(parts, folder);
-  const { connection, cluster, shown } = nats;
+  const { connection, unhealthyReason, cluster, shown } = nats;
   const stream = await openStream(connection, cluster, maxBytes).catch((error: Error) => {
     throw new ConfigError(`${shown} cannot keep the log: ${error.message}`);
   });
@@ -42,7 +42,7 @@ export async function openMessageLog(
     throw new ConfigError(
       `${shown} has a clock that is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's; set both by NTP`,
     );
-  const messageLog = jetStreamLog({ connection, stream, maxBytes, now });
+  const messageLog = jetStreamLog({ connection, unhealthyReason, stream, maxBytes, now });
   const cursors = logCursorsRepository(parts.db, { logId: messageLog.id, partition: wholeLog }, async () => undefined);
   // Without a cursor from its first moment on, this log would look like that of another installation after a crash.
   if (stream.isNew) await cursors.storeLocated({ position: messageLog.start(), atMs: now() });

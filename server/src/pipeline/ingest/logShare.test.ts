@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { partitionOf, sitePartitions } from "../../platform/log/partitions.ts";
 import { partitionLeaseMs } from "./partitionLeases.repository.ts";
+import { leftToOthersMs } from "./logReach.ts";
 import { type CheckLease, LeaseLost, type LogShare, sharedLog } from "./logShare.ts";
 
 const database = await testDatabase();
@@ -22,6 +23,7 @@ function aProcess(fail: Error | null = null, written: Promise<void> = Promise.re
   const lost: Error[] = [];
   const checks = new Map<number, CheckLease>();
   const ended: number[] = [];
+  const network = { isReachable: true };
   let turn = async (): Promise<void> => undefined;
   const problem = vi.fn();
   const share: LogShare = sharedLog({
@@ -31,6 +33,7 @@ function aProcess(fail: Error | null = null, written: Promise<void> = Promise.re
     every: (_ms, act) => {
       turn = async () => act();
     },
+    isReachable: () => network.isReachable,
     monotonicMs: () => nowMs,
     onLost: (error) => void lost.push(error),
     problem,
@@ -45,7 +48,7 @@ function aProcess(fail: Error | null = null, written: Promise<void> = Promise.re
         ended.push(partition);
       };
     });
-  return { share, begin, turn: () => turn(), lost, checks, ended, problem };
+  return { share, begin, turn: () => turn(), lost, checks, ended, problem, network };
 }
 type Process = ReturnType<typeof aProcess>;
 
@@ -175,6 +178,71 @@ test("after the database was away for longer than a lease, each process goes on 
     await second.turn();
   }
   await takesAll(second);
+});
+
+/** Turns of these processes, half a second apart, until so much time has passed. */
+const pass = async (ms: number, ...processes: Process[]): Promise<void> => {
+  for (const endMs = nowMs + ms; nowMs < endMs; nowMs += 500) for (const { turn } of processes) await turn();
+};
+
+test("a process that cannot reach the log leaves its partitions to one that can, ends nothing, and has its share again afterwards", async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  await first.begin();
+  await second.begin();
+  await settle(first, second);
+  first.network.isReachable = false;
+  await pass(leftToOthersMs, first, second);
+  expect(first.ended).toHaveLength(8);
+  await vi.waitFor(async () => {
+    await pass(500, first, second);
+    expect([worked(first), worked(second)]).toEqual([[], sitePartitions]);
+  });
+  await pass(2 * partitionLeaseMs, first, second);
+  expect(worked(second)).toEqual(sitePartitions);
+  first.network.isReachable = true;
+  await settle(first, second);
+  expect([first.lost, second.lost]).toEqual([[], []]);
+});
+
+test("processes none of which reaches the log keep their partitions, however long that lasts, and also a short while after one is back", async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  await first.begin();
+  await second.begin();
+  await settle(first, second);
+  const before = [first.ended.length, second.ended.length];
+  first.network.isReachable = false;
+  await pass(leftToOthersMs - 1_000, first, second);
+  second.network.isReachable = false;
+  await pass(4 * leftToOthersMs, first, second);
+  second.network.isReachable = true;
+  await pass(leftToOthersMs - 1_000, first, second);
+  first.network.isReachable = true;
+  await pass(2 * partitionLeaseMs, first, second);
+  expect([first.ended.length, second.ended.length]).toEqual(before);
+  expect([worked(first).length, worked(second).length]).toEqual([8, 8]);
+});
+
+test("one that cannot reach the log takes no partition, and goes on when its work could not begin for that", async () => {
+  const [away, other] = [aProcess(), aProcess()];
+  away.network.isReachable = false;
+  const begun: number[] = [];
+  await away.share.begin(async (partition) => {
+    begun.push(partition);
+    // Its server is lost just then.
+    away.network.isReachable = false;
+    throw new Error("no answer");
+  });
+  expect(begun).toEqual([]);
+  away.network.isReachable = true;
+  await vi.waitFor(async () => {
+    await away.turn();
+    expect(begun).toEqual(sitePartitions);
+  });
+  expect(away.problem).toHaveBeenCalled();
+  await away.turn();
+  await other.begin();
+  await takesAll(other);
+  expect(away.lost).toEqual([]);
 });
 
 test("a process that was paused until another took a partition writes nothing of it any more, and is told so once", async () => {

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { partitionOf, wholeLog } from "../../platform/log/partitions.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
+import { logReach } from "./logReach.ts";
 import {
   type HeldPartition,
   holdsLease,
@@ -80,7 +81,8 @@ interface Taken extends HeldPartition {
 /**
  * Shares a log between the processes that read it. Each announces itself, and works on as many partitions as the others: leases
  * in the database with fencing tokens say which (Kleppmann, "How to do distributed locking", 2016). Who has too many gives one
- * after the other to who has too few, so that a site stands still only while its own partition moves.
+ * after the other to who has too few, so that a site stands still only while its own partition moves. Who cannot reach the log gives
+ * all of its partitions to those who can.
  * @param parts.onLost called once if another process has taken a partition of ours, or the work could not begin; this process must end
  */
 export function sharedLog(parts: {
@@ -88,16 +90,19 @@ export function sharedLog(parts: {
   logId: string;
   partitions: readonly number[];
   every: Lifecycle["every"];
+  /** Whether this process can read the log now. */
+  isReachable(): boolean;
   /** A clock that is never set, ms. */
   monotonicMs(): number;
   onLost(error: Error): void;
   problem(error: unknown): void;
 }): LogShare {
-  const { db, logId, partitions, monotonicMs } = parts;
+  const { db, logId, partitions, isReachable, monotonicMs } = parts;
   const leases = partitionLeasesRepository(db, logId);
   const process = randomUUID();
   const taken = new Map<number, Taken>();
   const releaseActs: (() => Promise<void>)[] = [];
+  const reach = logReach(parts);
   let work: BeginPartition | null = null;
   let isLost = false;
   let isStopping = false;
@@ -122,8 +127,18 @@ export function sharedLog(parts: {
   };
   const begin = (held: HeldPartition, act: BeginPartition): Promise<unknown> => {
     const begun = act(held.partition, (trx) => check(trx, held));
-    taken.set(held.partition, { ...held, isLeaving: false, begun });
-    return begun.catch((error: Error) => lose(error));
+    const one: Taken = { ...held, isLeaving: false, begun };
+    taken.set(held.partition, one);
+    return begun.catch(async (error: Error) => {
+      if (isReachable()) return lose(error);
+      parts.problem(error);
+      await giveBack(one);
+    });
+  };
+  const giveBack = async (one: Taken): Promise<void> => {
+    if (taken.get(one.partition) === one) taken.delete(one.partition);
+    // If that fails, the lease ends by itself.
+    if (!isLost) await leases.release(one).catch(parts.problem);
   };
   const release = async (one: Taken): Promise<void> => {
     one.isLeaving = true;
@@ -133,16 +148,14 @@ export function sharedLog(parts: {
     for (const act of releaseActs) await act();
     await end?.();
     for (const act of releaseActs) await act();
-    taken.delete(one.partition);
-    // If that fails, the lease ends by itself.
-    if (!isLost) await leases.release(one).catch(parts.problem);
+    await giveBack(one);
   };
 
   const extend = async (): Promise<void> => {
     const requestedMs = monotonicMs();
     const before = [...taken.values()];
     // Whoever stops only needs its leases until everything is written.
-    if (!isStopping) await leases.announce(process);
+    if (!isStopping) await (isReachable() ? leases.announce(process) : leases.leave(process));
     const partitionsBefore = before.map(({ partition }) => partition);
     const ours = new Set(await leases.extend(process, partitionsBefore));
     if (reachedMs !== null && monotonicMs() - reachedMs > awayMs) inReachMs = monotonicMs();
@@ -154,6 +167,11 @@ export function sharedLog(parts: {
   };
   const balance = async (act: BeginPartition): Promise<void> => {
     const { processes, held } = await leases.survey();
+    // What is on its way to another process already gets there.
+    if (reach.isLeftToOthers(processes.some((other) => other !== process)))
+      await Promise.all([...taken.values()].filter(({ isLeaving }) => !isLeaving).map(release));
+    // Who is not announced has no share, and has not too much for that.
+    if (!isReachable() || !processes.includes(process)) return;
     const free = partitions.filter((partition) => !held.includes(partition) && !taken.has(partition));
     const missing = shareOf(process, processes, partitions.length) - taken.size;
     if (monotonicMs() - inReachMs < returnMs) return;

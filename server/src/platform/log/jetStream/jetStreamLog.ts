@@ -42,11 +42,13 @@ const isFullCode = 10_077;
  */
 export function jetStreamLog(options: {
   connection: NatsConnection;
+  /** Why the server cannot be reached now; null: it can. */
+  unhealthyReason(): string | null;
   stream: Stream;
   maxBytes: number;
   now(): number;
 }): MessageLog {
-  const { connection, stream, maxBytes, now } = options;
+  const { connection, unhealthyReason, stream, maxBytes, now } = options;
   const client: JetStreamClient = jetstream(connection);
   const maxPayload = connection.info?.max_payload ?? usualPayload;
   const trail = storedTrail();
@@ -162,6 +164,7 @@ export function jetStreamLog(options: {
           if (!isClosed()) heartbeat();
           // Without a server the time stands still, but the caller must get its turn: it may want to stop.
           if (untilMs !== null) yield { records: [], next, untilMs };
+          else if (unhealthyReason() !== null) throw new Error(unhealthyReason()!);
           continue;
         }
         coming = null;
@@ -191,7 +194,8 @@ export function jetStreamLog(options: {
 
   const purge = async (before: number, filter: string | null): Promise<void> => {
     const { sequence: seq } = placeOf(Math.min(before, end()));
-    if (seq <= firstSequence) return;
+    // Who leaves its partitions as its server is away must not wait for it, and the next turn forgets more.
+    if (seq <= firstSequence || unhealthyReason() !== null) return;
     if (filter === null) {
       await stream.manager.streams.purge(stream.name, { seq });
       await refresh();
