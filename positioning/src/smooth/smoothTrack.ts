@@ -1,14 +1,14 @@
-import { fitTrack } from "./fitTrack.ts";
 import { FIX } from "../fix/fixConstants.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
+import { type Measured, smoothPlaces } from "./rauchTungStriebel.ts";
 import { smoothedRoom } from "./smoothedRoom.ts";
 import type { Fix } from "../fix/fix.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
 import { SMOOTH } from "./smoothConstants.ts";
 
 /**
- * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (`fitTrack`). For
+ * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (rauchTungStriebel.ts). For
  * history and reports, never live. The room follows the place. Runs with ANCHORED or GPS fixes stay as they are.
  */
 export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
@@ -40,18 +40,24 @@ function smoothRun(model: PlacedSite, run: readonly Fix[]): Fix[] {
   });
 }
 
-/** Where the tag was at each fix's own moment. */
+/**
+ * Where the tag was at each fix's own moment. Its packets are a little older: it has gone on at its speed since, which
+ * counts by how much larger it is than its own uncertainty.
+ */
 function placesOf(model: PlacedSite, run: readonly Fix[], inMotion: readonly boolean[]): Point[] {
-  const places = fitTrack(run, inMotion, model.uses.trackFit);
-  let measuredMs = -Infinity;
-  return run.map((fix, i) => {
-    const { x, y, vx, vy } = places[i]!;
-    // A fix is for its own moment; its packets are a little older.
-    measuredMs = Math.max(measuredMs, fix.raw.atMs);
-    const seconds = inMotion[i]! ? (fix.atMs - measuredMs) / 1000 : 0;
-    const ahead = seconds * Math.min(1, SMOOTH.fastestMps / Math.hypot(vx, vy, 1e-9));
-    const floor = model.floors.find(({ id }) => id === fix.floor);
-    const there = { x: x + vx * ahead, y: y + vy * ahead };
+  let lastMs = -Infinity;
+  const measured = run.map(({ raw }, i): Measured => {
+    lastMs = Math.max(lastMs, raw.atMs);
+    const varianceM2 = SMOOTH.sharedFixes * Math.max(SMOOTH.minVarianceM2, raw.varianceM2);
+    return { atMs: lastMs, x: raw.x, y: raw.y, varianceM2, q: inMotion[i]! ? SMOOTH.movingQ : SMOOTH.stillQ };
+  });
+  return smoothPlaces(measured).map(({ x, y, vx, vy, vv }, i) => {
+    const { atMs, floor: id } = run[i]!;
+    const speed2 = vx * vx + vy * vy;
+    const sure = inMotion[i]! ? speed2 / (speed2 + 2 * vv) : 0;
+    const ahead = ((sure * (atMs - measured[i]!.atMs)) / 1000) * Math.min(1, SMOOTH.fastestMps / Math.sqrt(speed2));
+    const there = sure > 0 ? { x: x + vx * ahead, y: y + vy * ahead } : { x, y };
+    const floor = model.floors.find((one) => one.id === id);
     return floor ? nearestOnFloor(floor.grid, there.x, there.y) : there;
   });
 }
