@@ -43,6 +43,7 @@ export default defineConfig({
             "{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts",
             "recording/src/**/*.test.ts",
             "docs/test/*.test.ts",
+            "bench/load/*.test.ts",
             "*.test.ts",
           ],
           ...asNode,

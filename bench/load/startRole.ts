@@ -17,6 +17,7 @@ export interface RoleProcess extends RolePlace {
   /** One of its figures at /metrics; NaN: it has none of that name. */
   metric(name: string): Promise<number>;
   kill(): Promise<void>;
+  /** Does nothing if it was killed. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export async function startRole(order: RoleOrder, core: number | null = null): P
   const [place] = (await Promise.race([once(child, "message"), ended])) as [RolePlace];
   const end = async (act: () => void): Promise<void> => {
     isEnding = true;
-    act();
+    if (child.connected) act();
     await ended;
   };
   return {

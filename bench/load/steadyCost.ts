@@ -13,6 +13,8 @@ export interface SteadyLoad {
 
 /** What the parts of an installation cost under a steady load. */
 export interface SteadyCost {
+  /** As they came: a busy machine may not keep the pace. */
+  advertsPerS: number;
   /** Processor time for each advert, by part, µs. */
   usPerAdvert: Record<string, number>;
   /** Cores that were busy, by part. */
@@ -33,7 +35,7 @@ export async function steadyCost(
   const [after, adverts, ms] = [used(), (await countedBy(locating)) - countedBefore, performance.now() - beganMs];
   const of = (share: number): Record<string, number> =>
     Object.fromEntries(Object.entries(after).map(([part, usedMs]) => [part, (usedMs - before[part]!) * share]));
-  return { usPerAdvert: of(1000 / adverts), cores: of(1 / ms) };
+  return { advertsPerS: (1000 * adverts) / ms, usPerAdvert: of(1000 / adverts), cores: of(1 / ms) };
 }
 
 /** What a flood looks like to somebody at a screen. */

@@ -33,6 +33,7 @@ const operating = [
   { text: "Operate, ten alerts", link: "/operate" },
   { text: "Backup", link: "/backup" },
   { text: "Scale", link: "/guide/scale" },
+  { text: "Capacity", link: "/capacity" },
   { text: "Move to PostgreSQL", link: "/movingUp" },
   { text: "Old history in files", link: "/coldHistory" },
   { text: "Your own MQTT broker", link: "/externalBroker" },
