@@ -1,1 +1,3 @@
 export function findPostgresFolder(): string | null;
+export const natsServerPath: string;
+export function findNatsServer(): string | null;

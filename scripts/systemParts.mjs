@@ -1,6 +1,7 @@
-// Parts of the system that npm cannot install: a browser and a PostgreSQL server.
+// Parts of the system that npm cannot install: a browser, a PostgreSQL server and a NATS server.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
 // The headless shell is the same Chromium without a browser window around the page: a quarter less work for each test.
@@ -50,6 +51,14 @@ export function findPostgresFolder() {
     ...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),
   ];
   return folders.find((folder) => isProgram(join(folder, "initdb")) && isProgram(join(folder, "postgres"))) ?? null;
+}
+
+/** Where .ci/realGateways/install.sh puts a NATS server: Debian's own is too old for Pulse. */
+export const natsServerPath = join(homedir(), ".cache/pulse/real-gateways/python/bin/nats-server");
+
+/** The path of a NATS server, or null. */
+export function findNatsServer() {
+  return isProgram(natsServerPath) ? natsServerPath : null;
 }
 
 function onPath(name) {
