@@ -1,7 +1,6 @@
 // The model of docs/capacity.md: its table, its costs beside those of a cell of two sizes on this machine, and a `locate` process
 // that is killed, beside the same event played by the model.
-import { existsSync } from "node:fs";
-import { findPostgresFolder, natsServerProgram } from "../scripts/systemParts.mjs";
+import { findNatsServer, findPostgresFolder } from "../scripts/systemParts.mjs";
 import { type Aim, isSmoke, measured, report } from "./harness.ts";
 import { type Killed, locating, measureCell, type Point } from "./load/capacityCell.ts";
 import { capacityCosts } from "./load/capacityCosts.ts";
@@ -18,7 +17,7 @@ const sizes: SiteCounts[] = [
 const processesOf = (role: RoleName): number => (role === "locate" ? locating : 1);
 
 console.log(capacityTable());
-const hasParts = !isSmoke && findPostgresFolder() !== null && existsSync(natsServerProgram);
+const hasParts = !isSmoke && findPostgresFolder() !== null && findNatsServer() !== null;
 if (hasParts) await check();
 else
   report({

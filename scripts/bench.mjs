@@ -2,12 +2,12 @@
 // shows that they run. Database benchmarks use the embedded database and, if there is one, PostgreSQL too.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot, pinnedNode } from "./paths.mjs";
 import { startPrivatePostgres } from "./privatePostgres.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
-import { findChromium, findPostgresFolder, natsServerProgram } from "./systemParts.mjs";
+import { findChromium, findNatsServer, findPostgresFolder } from "./systemParts.mjs";
 
 const ending = ".bench.ts";
 const overBoth = new Set(["history", "import", "lists", "report"]);
@@ -50,7 +50,7 @@ function runsOf(name) {
   if (inBrowser.has(name) && findChromium() === null)
     return partMissing(name, "no Chromium found; name one by PULSE_CHROMIUM");
   if (inCell.has(name) && findPostgresFolder() === null) return partMissing(name, "no PostgreSQL (initdb, postgres)");
-  if (inCell.has(name) && !existsSync(natsServerProgram))
+  if (inCell.has(name) && findNatsServer() === null)
     return partMissing(name, "no nats-server; bash .ci/realGateways/install.sh installs it");
   const overPostgres = { name, title: `${name} over PostgreSQL`, databaseUrl: postgres?.url ?? null };
   if (besidePostgres.has(name) && postgres) return [overPostgres];

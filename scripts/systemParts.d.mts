@@ -1,2 +1,3 @@
 export function findPostgresFolder(): string | null;
-export const natsServerProgram: string;
+export const natsServerPath: string;
+export function findNatsServer(): string | null;

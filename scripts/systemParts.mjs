@@ -53,8 +53,13 @@ export function findPostgresFolder() {
   return folders.find((folder) => isProgram(join(folder, "initdb")) && isProgram(join(folder, "postgres"))) ?? null;
 }
 
-/** Where `.ci/realGateways/install.sh` puts a NATS server: Debian's own is too old for Pulse. */
-export const natsServerProgram = join(homedir(), ".cache/pulse/real-gateways/python/bin/nats-server");
+/** Where .ci/realGateways/install.sh puts a NATS server: Debian's own is too old for Pulse. */
+export const natsServerPath = join(homedir(), ".cache/pulse/real-gateways/python/bin/nats-server");
+
+/** The path of a NATS server, or null. */
+export function findNatsServer() {
+  return isProgram(natsServerPath) ? natsServerPath : null;
+}
 
 function onPath(name) {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {

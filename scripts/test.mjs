@@ -1,7 +1,8 @@
 // `npm test`: every check there is. `npm test -- lint unit` runs only those steps; `npm test -- quick` all but the browser,
 // the second database, the benchmarks and the release; `npm test -- changed [COMMIT]` what a change since that commit can
 // break; `npm test -- accuracy` all of the accuracy project, and it notes that it passed; `npm test -- release` builds a
-// release and starts its tarball, which plain `npm test` does in CI alone; `npm test -- faults` disturbs a whole cell.
+// release and starts its tarball, and `npm test -- faults` disturbs a whole cell: plain `npm test` does both in CI alone, with
+// one fault of each kind.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,7 +14,7 @@ import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
 import { startPrivatePostgres } from "./privatePostgres.mjs";
 import { run, runNode, toolEnvironment } from "./run.mjs";
-import { findChromium, findPostgresFolder, installChromium } from "./systemParts.mjs";
+import { findChromium, findNatsServer, findPostgresFolder, installChromium } from "./systemParts.mjs";
 import { readCounts, slowestFiles, sumCounts } from "./testCounts.mjs";
 
 const inCi = process.env.CI === "true" || process.env.CI === "1";
@@ -95,6 +96,14 @@ async function installedRelease() {
   return vitest("release", ["--config", inRoot("vitest.release.config.ts")]);
 }
 
+/** Disturbs a whole cell: in every way when asked by name, else in one of each kind. */
+async function faults() {
+  if (findPostgresFolder() === null) return missing("no PostgreSQL server (initdb, postgres) on this machine");
+  if (findNatsServer() === null) return missing("no NATS server; bash .ci/realGateways/install.sh installs it");
+  const isShort = !process.argv.includes("faults");
+  return vitest("faults", ["--config", inRoot("vitest.faults.config.ts")], isShort ? { PULSE_FAULTS_SHORT: "1" } : {});
+}
+
 /** The tests that import what has changed since a commit, and the browser specs named after it. */
 async function checkChanged(since = "HEAD") {
   const files = changedFiles(since);
@@ -123,11 +132,14 @@ const steps = {
   bench: benchSmoke,
   e2e: endToEnd,
   release: installedRelease,
-  faults: () => vitest("faults", ["--config", inRoot("vitest.faults.config.ts")]),
+  faults,
 };
 const slow = new Set(["postgres", "bench", "e2e", "release", "faults"]);
-/** Those that nobody waits for at each change: faults need a machine of their own. */
-const onlyAsked = new Set(["faults"]);
+/**
+ * What plain `npm test` does in CI alone: npm may fetch for the release's tarball what no other step needs, and faults need root's
+ * rights and a machine of their own.
+ */
+const inCiOnly = new Set(["release", "faults"]);
 const quick = Object.keys(steps).filter((name) => !slow.has(name));
 
 /** Checks of the whole tree that take seconds, before the tests of what has changed. */
@@ -148,8 +160,8 @@ await ensureDependencies();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-/** Without names: everything; the release's tarball only in CI, since npm may fetch for it what no other step needs. */
-const isUsual = (name) => !onlyAsked.has(name) && (name !== "release" || inCi);
+/** Without names: everything. */
+const isUsual = (name) => inCi || !inCiOnly.has(name);
 const isChosen = (name) => (asked.length === 0 ? isUsual(name) : asked.includes(name));
 const chosen = Object.entries(steps).filter(([name]) => isChosen(name));
 if (onlyChanged) chosen.push(["changed", () => checkChanged(words[1])]);
@@ -167,6 +179,8 @@ process.stdout.write(`\n${results.map(line).join("\n")}\n`);
 const slowest = slowestFiles(results.flatMap(({ counts }) => counts?.files ?? []));
 for (const { file, seconds } of slowest)
   process.stdout.write(`slowest: ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
+if (asked.length === 0 && !inCi)
+  process.stdout.write(`skipped: ${[...inCiOnly].join(", ")}, which run in CI or by name\n`);
 const minutes = (performance.now() - begun) / 60_000;
 process.stdout.write(`total: ${minutes.toFixed(1)} minutes\n`);
 // Only a warning: a slow machine is not a fault.

@@ -102,7 +102,7 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("several processes share
     const site = await siteIn(customer, partition);
     const gateways = await sixGateways(front, customer, site);
     const asset = await anAsset(front, customer, site);
-    const crossings = Array.from({ length: 2 }, () => killCrossings());
+    const crossings = Array.from({ length: 2 }, (_, nth) => killCrossings(nth));
     for (const { fill } of crossings) await fill(front, customer, site);
     return { site, gateways, clients: [], asset, crossings, shownMs: [] };
   };

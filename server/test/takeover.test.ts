@@ -50,7 +50,7 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("the work on the log goe
   let timer: NodeJS.Timeout;
   const clients: MqttClient[] = [];
   const processes: RunningProcess[] = [];
-  const crossings = Array.from({ length: 3 }, () => killCrossings());
+  const crossings = Array.from({ length: 3 }, (_, nth) => killCrossings(nth));
   const shown: Shown[] = [];
   /** How many adverts of each tag were acknowledged. */
   const acknowledged = new Map<string, number>();

@@ -95,7 +95,7 @@ export async function startCell(): Promise<Cell> {
     running.set(name, await startedProcess({ ...settings, ...own }, wiring?.processes[name].through));
   };
   const start = async (...names: ProcessName[]): Promise<void> => {
-    for (const name of names) await startWith(name, {});
+    await Promise.all(names.map((name) => startWith(name, {})));
   };
   return {
     settings,

@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   rmSync,
   statSync,
@@ -10,9 +11,12 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const mb = 1024 * 1024;
+/** Of the disk that shows whether disks can be made. */
+const triedMb = 16;
 /** The whole machine's group of Linux, in which a device can be slowed down. */
 const throttle = "/sys/fs/cgroup/blkio/blkio.throttle.write_iops_device";
 /** FS_IOC_SHUTDOWN without a flush, as xfstests' `godown` does it: from now on nothing reaches the disk. */
@@ -38,9 +42,30 @@ export interface Disk {
   remove(): void;
 }
 
-/** Whether disks can be made here: as root on Linux, with loop devices. */
+let isPossible: boolean | null = null;
+
+/** Whether disks can be made here: as root on Linux, with loop devices that may be mounted, which many containers forbid. */
 export function hasDisks(): boolean {
-  return process.getuid?.() === 0 && spawnSync("losetup", ["-f"]).status === 0 && existsSync("/dev/loop-control");
+  return (isPossible ??= canMakeDisks());
+}
+
+function canMakeDisks(): boolean {
+  if (process.getuid?.() !== 0 || spawnSync("losetup", ["-f"]).status !== 0) return false;
+  const parent = mkdtempSync(join(tmpdir(), "pulse-disk-"));
+  try {
+    const tried = disk(parent, "tried", triedMb);
+    try {
+      tried.cutPower();
+      tried.powerOn();
+    } finally {
+      tried.remove();
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
 }
 
 /** Whether a disk can be slowed down here. */
@@ -58,7 +83,10 @@ export function disk(parent: string, name: string, sizeMb: number): Disk {
   const mount = (): void => {
     device = run("losetup", "-f", "--show", image).trim();
     // A commit a minute: what was written and not synced stays in memory until then.
-    run("mount", "-t", "ext4", "-o", "commit=60", device, folder);
+    const mounted = spawnSync("mount", ["-t", "ext4", "-o", "commit=60", device, folder]);
+    if (mounted.status === 0) return;
+    run("losetup", "-d", device);
+    throw new Error(`no disk can be mounted here: ${String(mounted.stderr)}`);
   };
   const unmount = (): void => {
     run("sh", "-c", untilUnmounted, folder);

@@ -10,6 +10,8 @@ const againMs = 500;
 /** What a request waits for an answer, ms: a server that hangs gives none. */
 const answerMs = 15_000;
 const pageLimit = 100;
+/** How long a report may take, ms: a mail whose sender died is sent again after 5 minutes (reportWork.ts). */
+export const endingMs = 420_000;
 
 interface Wanted {
   method: "PUT" | "POST" | "GET";
@@ -91,18 +93,21 @@ export function duties({ sites, email }: Places, url: string) {
       if (events.length < pageLimit) return shown;
     }
   };
-  const allEnded = async (): Promise<boolean> => {
+  const unended = async (): Promise<string[]> => {
+    const found: string[] = [];
     for (const { site, gateways } of sites) {
       const own = await untilAnswered({ method: "GET", path: `reports?site_id=${site.id}&limit=${pageLimit}` });
-      if (own.some(({ state, mailed_at: at }) => state !== "done" || at === null)) return false;
+      for (const { id, state, mailed_at: at } of own)
+        if (state !== "done" || at === null) found.push(`report ${String(id)}: ${String(state)}, mailed ${String(at)}`);
       const sent = await untilAnswered({ method: "GET", path: `hardwares/${gateways[0]!.id}/device/requests` });
-      if (sent.some(({ state }) => state === "queued" || state === "accepted")) return false;
+      for (const { id, state } of sent)
+        if (state === "queued" || state === "accepted") found.push(`command ${String(id)}: ${state}`);
     }
-    return true;
+    return found;
   };
   return {
-    /** Whether all reports are mailed and all commands have come to their end, as a person sees it. */
-    allEnded,
+    /** The reports that are not mailed and the commands that have not come to their end, as a person sees it. */
+    unended,
     /** Asks for a report and a command to a gateway at each site; they are asked for in this order, whatever happens. */
     ask: (nth: number): void => void (lastAsk = lastAsk.then(() => ask(nth))),
     /** Resolves when all are acknowledged. */

@@ -5,7 +5,7 @@ import { hasNats } from "../support/natsServer.ts";
 import { type Receiver, webhookReceiver } from "../support/webhookReceiver.ts";
 import { type Cell, startCell } from "./cell.ts";
 import { deliveredCrossings } from "./delivered.ts";
-import { type Duties, duties } from "./duties.ts";
+import { type Duties, duties, endingMs } from "./duties.ts";
 import { faultList } from "./faultList.ts";
 import { startTraffic } from "./traffic.ts";
 import { type FaultSite, makeWorld, type World } from "./world.ts";
@@ -85,7 +85,7 @@ test.each(faults.map((fault, nth) => ({ ...fault, nth })))(
     }, patience);
     const fences = new Set(world.sites.map(({ crossings }) => crossings[nth]!.fenceId()));
     const storedMs = Date.now();
-    // Things of the faults before are in these geofences, too.
+    // The assets that move all the time may be in one of them, too.
     const ours = new Set(crossed);
     await vi.waitFor(() => {
       expect(deliveredCrossings(receiver, fences).filter((one) => ours.has(one))).toEqual(crossed.toSorted());
@@ -98,7 +98,7 @@ test.each(faults.map((fault, nth) => ({ ...fault, nth })))(
 );
 
 test("afterwards each report and command that was acknowledged is there once and has come to its end", async () => {
-  await vi.waitFor(() => people.expectOnce(db(), traffic.commands()), patience);
+  await vi.waitFor(() => people.expectOnce(db(), traffic.commands()), { ...patience, timeout: endingMs });
   expect(people.count()).toBe(2 * 2 * faults.length);
   process.stderr.write(`${await people.summary(db())}\n`);
 });

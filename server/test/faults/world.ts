@@ -57,7 +57,7 @@ export async function makePlaces(maker: TestPulse, hookUrl: string, faults: numb
   const sites: FaultSite[] = [];
   for (const partition of partitions) {
     const site = await siteIn(partition, () => aSite(maker, customer));
-    const crossings = Array.from({ length: faults }, () => killCrossings());
+    const crossings = Array.from({ length: faults }, (_, nth) => killCrossings(nth));
     for (const { fill } of crossings) await fill(maker, customer, site);
     const gateways = await sixGateways(maker, customer, site);
     sites.push({ site, gateways, asset: await anAsset(maker, customer, site), crossings });

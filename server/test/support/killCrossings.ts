@@ -12,29 +12,35 @@ const each = 8;
 const paceMs = 150;
 const insideX = 10;
 const outsideX = 80;
+/** Between geofences of one site, m: more than their reach on both sides. */
+const apartM = 60;
 
 /** A tracker that knows its place, with its own credentials, and where it goes. */
 interface Device {
   asset: TestAsset;
   username: string;
   mqttGuid: string;
-  toX: number;
+  to: { x: number; y: number };
 }
 
 type Read = Parameters<Parameters<KilledPulse["read"]>[0]>[0];
 
-/** Things that leave and enter a geofence, one after the other. */
-export function killCrossings() {
+/**
+ * Things that leave and enter a geofence, one after the other.
+ * @param nth of those of a site: each geofence has a place of its own, so that these things cross no other
+ */
+export function killCrossings(nth = 0) {
+  const y = 10 + nth * apartM;
   const devices: Device[] = [];
   let fenceId = "";
   return {
     fill: (async (filled, customer, site) => {
-      fenceId = (await aGeofence(filled, customer, site, { radius: 15 })).id;
+      fenceId = (await aGeofence(filled, customer, site, { y, radius: 15 })).id;
       await filled.db.updateTable("geofences").set({ sensitivity: "high" }).execute();
-      for (let nth = 0; nth < each; nth++)
+      for (let pair = 0; pair < each; pair++)
         for (const toX of [outsideX, insideX]) {
           const asset = await anAsset(filled, customer, site);
-          devices.push({ asset, toX, ...(await trackerOf(filled, asset)) });
+          devices.push({ asset, to: { x: toX, y: -y }, ...(await trackerOf(filled, asset)) });
           if (toX === outsideX) await isInside(filled, site, fenceId, asset);
         }
     }) satisfies Parameters<typeof killedPulse>[0]["fill"],
@@ -65,37 +71,41 @@ export function killCrossings() {
       const events = ofFence.filter(({ data }) => own.has(String(data.asset?.id)));
       const inFence = await db.selectFrom("geofence_stays").selectAll().where("geofence_id", "=", fenceId).execute();
       const stays = inFence.filter(({ asset_id }) => own.has(asset_id));
-      const coming = devices.filter(({ toX }) => toX === insideX).map(({ asset }) => asset.id);
-      const leaving = devices.filter(({ toX }) => toX === outsideX).map(({ asset }) => asset.id);
       return {
         found: {
           told: events.map(({ operation, data }) => `${data.asset?.id} ${operation}`).toSorted(),
           inside: stays.flatMap(({ exit_at, asset_id }) => (exit_at === null ? asset_id : [])).toSorted(),
           stays: stays.length,
         },
-        expected: {
-          told: [
-            ...leaving.map((id) => `${id} asset_exited_geofence`),
-            ...coming.map((id) => `${id} asset_entered_geofence`),
-          ].toSorted(),
-          inside: coming.toSorted(),
-          stays: 2 * each,
-        },
+        expected: expectedOf(devices),
       };
     },
   };
 }
 
+function expectedOf(devices: readonly Device[]) {
+  const coming = devices.filter(({ to }) => to.x === insideX).map(({ asset }) => asset.id);
+  const leaving = devices.filter(({ to }) => to.x === outsideX).map(({ asset }) => asset.id);
+  return {
+    told: [
+      ...leaving.map((id) => `${id} asset_exited_geofence`),
+      ...coming.map((id) => `${id} asset_entered_geofence`),
+    ].toSorted(),
+    inside: coming.toSorted(),
+    stays: 2 * each,
+  };
+}
+
 async function tell(
   { site, mqttUrl }: Pick<KilledPulse, "site" | "mqttUrl">,
-  { username, mqttGuid, toX }: Device,
+  { username, mqttGuid, to }: Device,
   reconnectMs: number,
 ): Promise<void> {
   const options = { username, password: "own", reconnectPeriod: reconnectMs, reconnectOnConnackError: true };
   // Whoever connects again publishes once it is connected.
   const client = reconnectMs > 0 ? connect(mqttUrl, options) : await connectAsync(mqttUrl, options);
   client.on("error", () => undefined);
-  const gps = { ...localFrame(site.origin).toLatLon({ x: toX, y: -10 }), accuracy: 4 };
+  const gps = { ...localFrame(site.origin).toLatLon(to), accuracy: 4 };
   await client.publishAsync(`pulse/v1/trackers/${mqttGuid}/up`, JSON.stringify({ gps }), { qos: 1 });
   await client.endAsync();
 }

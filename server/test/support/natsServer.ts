@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { natsServerProgram as program } from "../../../scripts/systemParts.mjs";
+import { findNatsServer, natsServerPath } from "../../../scripts/systemParts.mjs";
 
 /** Whether tests can run a NATS server. In CI they must. */
-export const hasNats = existsSync(program) || Boolean(process.env["CI"]);
+export const hasNats = findNatsServer() !== null || Boolean(process.env["CI"]);
 if (!hasNats)
   process.stderr.write(
-    `The tests with a NATS server are left out: ${program} is missing; bash .ci/realGateways/install.sh installs it.\n`,
+    `The tests with a NATS server are left out: ${natsServerPath} is missing; bash .ci/realGateways/install.sh installs it.\n`,
   );
 
 export interface NatsServer {
@@ -48,7 +48,7 @@ export async function natsServer(
   const start = async (): Promise<void> => {
     const store = jetStream === "" ? "" : `jetstream { store_dir: "${dataFolder}", ${jetStream} }`;
     writeFileSync(file, `host: ${host}\nport: ${ports.client}\nhttp: "${host}:${ports.monitor}"\n${store}\n${extra}\n`);
-    const [command, ...parameters] = [...through, program, "-c", file];
+    const [command, ...parameters] = [...through, natsServerPath, "-c", file];
     child = spawn(command, parameters, { stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
     await new Promise<void>((resolve, reject) => {
