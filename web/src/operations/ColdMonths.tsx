@@ -42,11 +42,12 @@ export function ColdMonths({ cold }: { cold: NonNullable<SystemOperations["disk"
 function Month({ month, site, customer, state, rows, bytes, movedAt, failure }: ColdMonth) {
   const { t } = useTranslation();
   const size = { size: bytesText(bytes), rows: numberText(rows), count: rows };
-  const details = [
-    ...(rows === 0 ? [] : [t("operations.coldSize", size)]),
-    ...(movedAt === null ? [] : [t("operations.coldMoved", { date: dateTime(Date.parse(movedAt)).slice(0, 10) })]),
-    ...(failure === null ? [] : [t("operations.coldTried", { time: dateTime(Date.parse(failure.at)) })]),
-  ];
+  const time =
+    failure !== null
+      ? t("operations.coldTried", { time: dateTime(Date.parse(failure.at)) })
+      : movedAt !== null
+        ? t("operations.coldMoved", { date: dateTime(Date.parse(movedAt)).slice(0, 10) })
+        : null;
   return (
     <li>
       <h3>{month}</h3>
@@ -58,7 +59,10 @@ function Month({ month, site, customer, state, rows, bytes, movedAt, failure }: 
         {state === "failed" ? <StateIcon state="failed" size={16} /> : null}
         {t(`operations.coldStates.${state}`)}
       </p>
-      <span>{details.join(", ")}</span>
+      <span>
+        {rows === 0 ? null : t("operations.coldSize", size)}
+        {time === null ? null : <small>{time}</small>}
+      </span>
       {state !== "failed" || failure === null ? null : <p className={classes["reason"]}>{partText(failure.reason)}</p>}
     </li>
   );

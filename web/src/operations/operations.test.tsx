@@ -262,7 +262,7 @@ it("each month says where its history is, and one that did not move says why and
   expect(lines).toEqual([
     "2026-07Main warehouseNorthwindDid not move to filestried on 2026-11-29 02:00:00, again the next nightENOSPC: no space left",
     "2026-08Main warehouseNorthwindIn the database",
-    "2026-06Main warehouseNorthwindIn files45 MB, 1,200,000 positions, moved 2026-10-02",
+    "2026-06Main warehouseNorthwindIn files45 MB, 1,200,000 positionsmoved 2026-10-02",
   ]);
 });
 
