@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
 import { clockTime, dateTime } from "../time/ages.ts";
+import { useFailedMessages } from "./failedMessages.api.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import classes from "./Operations.module.css";
 import { StateIcon } from "./StateIcon.tsx";
@@ -16,7 +17,8 @@ interface Props {
 /** What everybody wants to know first: whether all is in order, and what is not. */
 export function Answer({ operations, error }: Props) {
   const { t } = useTranslation();
-  const findings = findingsOf(operations);
+  const { data: failedMessages = [] } = useFailedMessages();
+  const findings = findingsOf(operations, failedMessages.length);
   const [first, ...others] = findings;
   const time = clockTime(Date.parse(operations.at));
   if (error !== null) {

@@ -32,14 +32,14 @@ export function FailedMessages() {
             message.tries,
           ],
           acts: (
-            <>
+            <div className={classes["acts"]}>
               <Button size="xs" variant="default" onClick={() => replaying.mutate(message)}>
                 {t("operations.failedReplay")}
               </Button>
               <Button size="xs" variant="default" onClick={() => setToDelete(message)}>
                 {t("operations.failedDelete")}
               </Button>
-            </>
+            </div>
           ),
         }))}
       />

@@ -14,8 +14,11 @@ export interface Finding {
 /** A certificate is renewed by hand in some places, which takes people some days. */
 const soonDays = 14;
 
-/** What is wrong, the worst first; nothing if all is in order. */
-export function findingsOf(operations: SystemOperations): Finding[] {
+/**
+ * What is wrong, the worst first; nothing if all is in order.
+ * @param failedMessages how many messages of devices could not be processed
+ */
+export function findingsOf(operations: SystemOperations, failedMessages: number): Finding[] {
   const found = [
     ...partsOf(operations),
     ...operations.queues.flatMap(lateQueue),
@@ -23,6 +26,7 @@ export function findingsOf(operations: SystemOperations): Finding[] {
     ...coldOf(operations),
     ...backupOf(operations),
     ...operations.certificates.flatMap(certificateFinding),
+    ...failedMessagesOf(failedMessages),
   ];
   return [...found.filter(({ state }) => state === "failed"), ...found.filter(({ state }) => state === "warning")];
 }
@@ -73,6 +77,10 @@ function backupOf({ at, backup }: SystemOperations): Finding[] {
   if (state !== "late" || last === null) return [];
   const duration = durationText((Date.parse(at) - Date.parse(last.at)) / 1000);
   return [warning("backup", texts.t("operations.finding.backupLate", { duration }))];
+}
+
+function failedMessagesOf(count: number): Finding[] {
+  return count === 0 ? [] : [warning("failed_messages", texts.t("operations.finding.failedMessages", { count }))];
 }
 
 function certificateFinding({ purpose, daysLeft, error }: CertificateState): Finding[] {

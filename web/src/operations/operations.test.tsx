@@ -112,6 +112,23 @@ it("one fault is the answer itself, and several are counted and listed with the 
   ]);
 });
 
+it("messages that could not be processed are one of the things that need attention", async () => {
+  const message = {
+    siteName: "Harbour",
+    sender: { kind: "gateway", id: "g", name: "Dock 4" },
+    reason: "",
+    receivedAt: at,
+  };
+  const { answers } = await at14();
+  answers["listFailedMessages"] = () => [
+    { ...message, id: "1" },
+    { ...message, id: "2" },
+  ];
+  await act(() => vi.advanceTimersByTimeAsync(10_001));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(lead()).toBe("2 messages of devices could not be processed.");
+});
+
 it("each part says how it is and since when", async () => {
   await at14();
   const [database] = section("Parts").getAllByRole("listitem");
