@@ -4,13 +4,14 @@ import { chunkGroups } from "./chunks.ts";
 import { compressedFiles } from "./compressedFiles.ts";
 import { listedPasswords } from "./listedPasswords.ts";
 import { mantineStyles } from "./mantineStyles.ts";
+import { nativeModPow } from "./nativeModPow.ts";
 import { offlineWorker } from "./offlineWorker.ts";
 
 const server = "http://127.0.0.1:8080";
 
 // The root's vitest.config.ts extends this file for the browser's components.
 export default defineConfig({
-  plugins: [react(), mantineStyles(), listedPasswords(), offlineWorker(), compressedFiles()],
+  plugins: [react(), mantineStyles(), listedPasswords(), nativeModPow(), offlineWorker(), compressedFiles()],
   build: {
     target: "es2023",
     // MapLibre alone is 1 MB; it has a chunk of its own and is loaded with the map page.

@@ -6,7 +6,8 @@ type Write = (value: unknown) => string | undefined;
 
 /**
  * Compiles a schema into a writer of the wire's JSON: keys in snake_case, nothing that the schema does not name. It walks
- * a value once and copies nothing, while parsing, renaming and stringifying would each build a tree.
+ * a value once and copies nothing, while parsing, renaming and stringifying would each build a tree. It compiles at the
+ * first value: most of an API's answers are never asked for between two starts.
  * @param options.without keys, as our code spells them, that are left out at every depth
  * @throws {z.ZodError} from the writer, for a value that does not fit
  */
@@ -14,9 +15,12 @@ export function encoder(
   schema: z.ZodType,
   { without = new Set() }: { without?: ReadonlySet<string> } = {},
 ): (value: unknown) => string {
-  const write = writer(schema, without);
-  // zod reports a value that does not fit, because it knows where it is.
-  return (value) => write(value) ?? JSON.stringify(toWire(schema.parse(value), without));
+  let write: Write | null = null;
+  return (value) => {
+    write ??= writer(schema, without);
+    // zod reports a value that does not fit, because it knows where it is.
+    return write(value) ?? JSON.stringify(toWire(schema.parse(value), without));
+  };
 }
 
 function writer(schema: z.ZodType, without: ReadonlySet<string>): Write {

@@ -123,7 +123,7 @@ test("the mail of a finished report does not wait for a long report behind it", 
     },
     mail: async ({ id }) => void mailed.push(id),
     mayHave: async () => true,
-    eventOfEnd: async () => undefined,
+    endWithEvent: reportsRepository(pulse.db).end,
     now: () => due.getTime() + 60_000,
     problem: (error) => {
       throw error;

@@ -4,7 +4,7 @@ import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import { MailRefused } from "../../platform/mail/mail.ts";
 import { linkHash, newLinkToken } from "./reportLink.ts";
 import type { ReportFiles } from "./reportFiles.ts";
-import type { ListedReport, ReportsRepository } from "./reports.repository.ts";
+import type { ListedReport, ReportEnd, ReportsRepository } from "./reports.repository.ts";
 import { reportTables } from "./reportTables.ts";
 
 const minuteMs = 60_000;
@@ -36,8 +36,8 @@ export function reportWork(parts: {
   mail(report: ListedReport, linkToken: string): Promise<void>;
   /** Whether the person who asked for it may still have it. */
   mayHave(report: ListedReport): Promise<boolean>;
-  /** Tells the person who asked for it that it has ended. */
-  eventOfEnd(report: ListedReport, operation: "report_ready" | "report_failed"): Promise<void>;
+  /** Stores the end of a report and the event that tells whoever asked for it, in one transaction. False as with `heartbeat`. */
+  endWithEvent(report: ListedReport, end: ReportEnd, operation: "report_ready" | "report_failed"): Promise<boolean>;
   now(): number;
   problem(error: unknown): void;
 }) {
@@ -53,7 +53,7 @@ export function reportWork(parts: {
       if (!(await reports.heartbeat(report.id, report.attempts, progress, after(claimMs)))) throw new ClaimLost();
     };
     const file = await files.write(report, await reportTables(rows, report, parts.hasOwnServer), reportProgress);
-    const isDone = await reports.end(report, {
+    const done: ReportEnd = {
       state: "done",
       progress: 1,
       row_count: file.rows,
@@ -63,14 +63,12 @@ export function reportWork(parts: {
       completed_at: after(0),
       next_try_at: after(0),
       reason: null,
-    });
-    if (isDone) await parts.eventOfEnd(report, "report_ready");
-    else await files.remove(report.id);
+    };
+    if (!(await parts.endWithEvent(report, done, "report_ready"))) await files.remove(report.id);
   };
 
   const giveUp = async (report: ListedReport, reason: string): Promise<void> => {
-    if (await reports.end(report, { state: "failed", completed_at: after(0), reason }))
-      await parts.eventOfEnd(report, "report_failed");
+    await parts.endWithEvent(report, { state: "failed", completed_at: after(0), reason }, "report_failed");
   };
 
   const fail = async (report: ListedReport, error: unknown): Promise<void> => {

@@ -18,6 +18,23 @@ export interface ReportsQuery {
   limit?: number | undefined;
 }
 
+/** What becomes of a report that nobody writes any more. */
+export type ReportEnd = Partial<
+  Pick<
+    StoredReport,
+    | "state"
+    | "progress"
+    | "row_count"
+    | "file_name"
+    | "file_size"
+    | "expires_at"
+    | "completed_at"
+    | "next_try_at"
+    | "reason"
+    | "attempts"
+  >
+>;
+
 /** @param db a transaction's handle shows what it has written */
 export function reportsRepository(db: Kysely<Database>) {
   const listed = () =>
@@ -149,21 +166,7 @@ export function reportsRepository(db: Kysely<Database>) {
     /** False as with `heartbeat`. */
     end: async (
       { id, attempts }: Pick<StoredReport, "id" | "attempts">,
-      end: Partial<
-        Pick<
-          StoredReport,
-          | "state"
-          | "progress"
-          | "row_count"
-          | "file_name"
-          | "file_size"
-          | "expires_at"
-          | "completed_at"
-          | "next_try_at"
-          | "reason"
-          | "attempts"
-        >
-      >,
+      end: ReportEnd,
     ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable("reports")

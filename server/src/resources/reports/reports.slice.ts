@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
 import type { History } from "../../pipeline/history/history.ts";
+import type { SystemEvent } from "../../platform/writes/record.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { reportFiles } from "./reportFiles.ts";
 import { reportMail } from "./reportMail.ts";
-import { reportsRepository } from "./reports.repository.ts";
+import { type ListedReport, reportsRepository } from "./reports.repository.ts";
 import { reportsRoutes } from "./reports.routes.ts";
 import { canEnterSiteOf, reportsService } from "./reports.service.ts";
 import { reportWork } from "./reportWork.ts";
@@ -43,17 +44,14 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
       return report.schedule_id !== null || viewer.access.report_download.includes("c");
     },
     mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
-    eventOfEnd: ({ id, kind, customer_id, site_id, site_name, user_id, user_email }, operation) =>
-      context.unit.commitEvents(async () => [
-        {
-          kind: "report",
-          operation,
-          entity: { id, name: `${kind} · ${site_name}` },
-          customerId: customer_id,
-          siteId: site_id,
-          person: { userId: user_id, email: user_email },
-        },
-      ]),
+    endWithEvent: async (report, end, operation) => {
+      let isOurs = false as boolean;
+      await context.unit.commitEvents(async (trx) => {
+        isOurs = await reportsRepository(trx).end(report, end);
+        return isOurs ? [eventOfEnd(report, operation)] : [];
+      });
+      return isOurs;
+    },
     now,
     problem,
   });
@@ -78,4 +76,16 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
   // Reports that a killed process left unfinished begin again before the job's next turn.
   if (config.roles.has("jobs")) wake();
   return { wake };
+}
+
+function eventOfEnd(report: ListedReport, operation: "report_ready" | "report_failed"): SystemEvent {
+  const { id, kind, customer_id, site_id, site_name, user_id, user_email } = report;
+  return {
+    kind: "report",
+    operation,
+    entity: { id, name: `${kind} · ${site_name}` },
+    customerId: customer_id,
+    siteId: site_id,
+    person: { userId: user_id, email: user_email },
+  };
 }

@@ -30,10 +30,13 @@ const page = `<!doctype html>
 </body></html>`;
 const start = `SwaggerUIBundle({ url: "/api/v3/openapi.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: false });`;
 
+let openApi: string | null = null;
+/** Built when somebody first reads it, as a start has no time for it. */
+const openApiText = (): string => (openApi ??= JSON.stringify(openApiDocument(endpoints, versions.server)));
+
 /** The OpenAPI and AsyncAPI documents, and a page to browse it: Swagger UI from our own origin, so that it works without the internet. */
 export async function docsRoutes(app: FastifyInstance, mqtt: MqttAddress): Promise<void> {
-  const document = JSON.stringify(openApiDocument(endpoints, versions.server));
-  app.get("/api/v3/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
+  app.get("/api/v3/openapi.json", async (_request, reply) => reply.type("application/json").send(openApiText()));
   app.get("/api/v3/asyncapi.json", async (request) => {
     const { host, port } = mqtt();
     return asyncApiDocument(versions.server, { http: request.host, mqtt: `${host}:${port}` });
