@@ -100,6 +100,7 @@ export const LEARN_CONSTANTS = {
 
   swapApartM: { value: 3, unit: "m", source: "gateways nearer together may be exchanged without harm" },
   swapNats: { value: 10, unit: "nats", source: "by which exchanged places have to be likelier; three recordings" },
+  swapPairs: { value: 2000, unit: "pairs", source: "of 64 gateways; one takes 3 ms, so a fit ends within seconds" },
   swapRounds: { value: 3, unit: "rounds", source: "two gateways' offsets have settled by then" },
 
   wellHeardDb: { value: 15, unit: "dB", source: "so far above the site's faintest packet, nearly all are heard" },

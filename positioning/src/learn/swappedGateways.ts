@@ -89,13 +89,19 @@ function heardOn(
   };
 }
 
+/** The pairs that may be exchanged; on a large floor those nearest together, which are mixed up most easily. */
 function pairsOf(anchors: readonly PlacedAnchor[]): [number, number][] {
-  return anchors.flatMap((a, i) =>
-    anchors.flatMap((b, j): [number, number][] =>
-      j > i && Math.hypot(a.x - b.x, a.y - b.y) >= LEARN.swapApartM ? [[i, j]] : [],
-    ),
+  const pairs = anchors.flatMap((a, i) =>
+    anchors.slice(i + 1).map((b, after) => ({ pair: [i, i + 1 + after] as [number, number], apartM: apart(a, b) })),
   );
+  return pairs
+    .filter(({ apartM }) => apartM >= LEARN.swapApartM)
+    .toSorted((one, other) => one.apartM - other.apartM)
+    .slice(0, LEARN.swapPairs)
+    .map(({ pair }) => pair);
 }
+
+const apart = (a: PlacedAnchor, b: PlacedAnchor): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
  * Log evidence of the earlier and the later half of what was heard, up to a constant, with two gateways as entered or
