@@ -298,4 +298,14 @@ describe("after a restart", () => {
     take(fixAt(9, 0));
     expect(undecidedMs()).toBeNull();
   });
+
+  it("an asset that goes silent while it is undecided holds up the progress of the log for a minute, and not for ever", () => {
+    const { take, tickAt, undecidedMs } = watching();
+    take(fixAt(5, 30));
+    take(fixAt(6, 0));
+    tickAt(60);
+    expect(undecidedMs()).toBe(6000);
+    tickAt(200);
+    expect(undecidedMs()).toBe(140_000);
+  });
 });

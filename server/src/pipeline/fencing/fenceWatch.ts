@@ -125,7 +125,9 @@ export function fenceWatch(parts: {
     return insideOf(asset);
   };
 
+  let tickedMs = -Infinity;
   const tick = (nowMs: number): void => {
+    tickedMs = nowMs;
     for (const [assetId, asset] of assets) {
       for (const [fenceId, state] of asset.states) {
         const fence = fences.get(fenceId);
@@ -161,9 +163,12 @@ export function fenceWatch(parts: {
     },
     undecidedMs: () => {
       let minMs = Infinity;
-      for (const { states, decidedMs } of assets.values())
+      for (const { states, decidedMs } of assets.values()) {
+        // An asset that has gone silent is past the last of its fixes, too.
+        const earliestMs = Math.max(decidedMs, tickedMs) - longestUndecidedMs;
         for (const { pending } of states.values())
-          if (pending) minMs = Math.min(minMs, Math.max(pending.sinceMs, decidedMs - longestUndecidedMs));
+          if (pending) minMs = Math.min(minMs, Math.max(pending.sinceMs, earliestMs));
+      }
       return minMs === Infinity ? null : minMs;
     },
   };
