@@ -39,7 +39,7 @@ test("each month of a site says where its history is: in the database, in files,
       return (content as unknown as { disk: { cold_months: ColdMonths | null } }).disk.cold_months;
     };
     // The page does not wait for a slow answer, but the next one has it.
-    return (await vi.waitUntil(look, { timeout: 60_000, interval: 100 }))!;
+    return vi.waitUntil(look, { timeout: 60_000, interval: 100 });
   };
   const statesOf = ({ months }: ColdMonths) => months.map(({ month, state }) => `${month} ${state}`);
   const before = await coldMonths();
