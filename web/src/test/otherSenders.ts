@@ -26,6 +26,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "devices/AccountCard.tsx": button,
   "devices/ConfigOfAll.tsx": "trackers.test.tsx: names each device with its reason",
   "devices/DeviceConfig.tsx": "trackers.test.tsx: settings, by useEntityForm",
+  "gateways/ExchangePlaces.tsx": button,
   "operations/failedMessages.api.ts": button,
   "devices/requests.api.ts": button,
   "drawing/useDrawingSave.ts": "drawingTrouble.test.ts: the reason names the shape",
