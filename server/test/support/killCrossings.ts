@@ -80,6 +80,8 @@ export function killCrossings(nth = 0) {
         expected: expectedOf(devices),
       };
     },
+    /** The event of each asset. */
+    expectedEvents: (): string[] => expectedOf(devices).told,
   };
 }
 
