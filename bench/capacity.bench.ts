@@ -25,14 +25,14 @@ else
     unit: "s",
     measured: [
       measured("a site stands still after a death, played", [
-        played({ core: 0.8, advertsPerS: 2_880, takenS: 5.5 }).stillS,
+        played({ core: 0.8, advertsPerS: 2_880, takeOverS: 5.5 }).stillS,
       ]),
     ],
     aims: [],
     notes: ["PostgreSQL or nats-server is missing here, so the model is not compared with a cell"],
   });
 
-function played({ core, advertsPerS, takenS }: Pick<Killed, "core" | "advertsPerS" | "takenS">): Failover {
+function played({ core, advertsPerS, takeOverS }: Pick<Killed, "core" | "advertsPerS" | "takeOverS">): Failover {
   const { perAdvert, perTag } = capacityCosts.roles.locate;
   const cell: FailoverCell = {
     processes: locating,
@@ -40,7 +40,7 @@ function played({ core, advertsPerS, takenS }: Pick<Killed, "core" | "advertsPer
     readS: perAdvert,
     workS: perAdvert + perTag / 3,
     core,
-    takenS,
+    takeOverS,
     windowS: 60,
   };
   return playFailover(cell);
@@ -76,7 +76,7 @@ async function check(): Promise<void> {
       ...points.map(
         (point) => `${point.tags} tags: ${roleNames.map((role) => costText(role, costOf(role, point))).join("; ")}`,
       ),
-      `one of two locate processes was killed at ${death!.advertsPerS} adverts/s: a site stood still for at most ${death!.stillS.toFixed(1)} s (played: ${event.stillS.toFixed(1)} s), and history was current after ${death!.currentS.toFixed(1)} s (played: ${event.currentS.toFixed(1)} s); the other process had its partitions after ${death!.takenS.toFixed(1)} s and got ${death!.core.toFixed(2)} of a core until then`,
+      `one of two locate processes was killed at ${death!.advertsPerS} adverts/s: a site stood still for at most ${death!.stillS.toFixed(1)} s (played: ${event.stillS.toFixed(1)} s), and history was current after ${death!.currentS.toFixed(1)} s (played: ${event.currentS.toFixed(1)} s); the other process had its partitions after ${death!.takeOverS.toFixed(1)} s and got ${death!.core.toFixed(2)} of a core until then`,
     ],
   });
 }

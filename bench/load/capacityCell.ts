@@ -3,7 +3,7 @@ import { socketEvents } from "@pulse/contract/live";
 import { type RoleName, roleNames } from "./capacityModel.ts";
 import { startCellParts } from "./cellParts.ts";
 import type { SiteCounts } from "./cellSites.ts";
-import { behindS, type Installation, startCell } from "./installation.ts";
+import { delayS, type Installation, startCell } from "./installation.ts";
 import { liveSocket } from "./liveSocket.ts";
 import { type Fleet, startFleet } from "./startFleet.ts";
 import type { RoleProcess } from "./startRole.ts";
@@ -61,7 +61,7 @@ async function idleCores({ used }: Installation): Promise<Record<RoleName, numbe
 /** How a cell took the death of one of its `locate` processes. */
 export interface Killed {
   /** Until the other process had all partitions, s. */
-  takenS: number;
+  takeOverS: number;
   /** For how long a site of the dead process had no news on a live socket at most, s. */
   stillS: number;
   /** Until history was current again, s. */
@@ -84,8 +84,8 @@ async function killOne(installation: Installation, fleet: Fleet, messagesPerS: n
   const [killedMs, usedMs] = [performance.now(), other.processorMs()];
   await killed.kill();
   while ((await other.metric("pulse_partitions")) < partitions) await pause(lookMs);
-  const takenS = (performance.now() - killedMs) / 1000;
-  while ((await behindS([other])) > currentS) await pause(lookMs);
+  const takeOverS = (performance.now() - killedMs) / 1000;
+  while ((await delayS([other])) > currentS) await pause(lookMs);
   const ms = performance.now() - killedMs;
   const core = (other.processorMs() - usedMs) / ms;
   await load;
@@ -95,7 +95,7 @@ async function killOne(installation: Installation, fleet: Fleet, messagesPerS: n
     return Math.max(...since.slice(1).map((moment, nth) => moment - since[nth]!));
   });
   return {
-    takenS,
+    takeOverS,
     stillS: Math.max(...gaps) / 1000,
     currentS: ms / 1000,
     core,

@@ -11,7 +11,7 @@ export interface FailoverCell {
   /** The share of a core that a process gets, 0…1. */
   core: number;
   /** Until the others have its partitions and begin to read them: the lease (5 s), and sites that are loaded. */
-  takenS: number;
+  takeOverS: number;
   /** What is read again of each partition that moved, s of its messages. */
   windowS: number;
 }
@@ -20,7 +20,7 @@ export interface Failover {
   /** For how long the dead process's sites stand still: until what was said at its death is worked on. */
   stillS: number;
   /** How far history is behind at most, and until it is current again after the death. */
-  behindS: number;
+  delayS: number;
   currentS: number;
   /** Adverts that wait at most. */
   waiting: number;
@@ -43,21 +43,21 @@ export function playFailover(cell: FailoverCell): Failover {
   const orphanPerS = advertsPerS / processes;
   const survivors = processes - 1;
   const course: number[] = [];
-  const result: Failover = { stillS: Infinity, behindS: 0, currentS: Infinity, waiting: 0, course };
+  const result: Failover = { stillS: Infinity, delayS: 0, currentS: Infinity, waiting: 0, course };
   if (survivors === 0) return result;
   // What is left of the survivors' cores once their own partitions are worked on.
   const spare = survivors * core - (advertsPerS - orphanPerS) * cell.workS;
-  const { takenS } = cell;
+  const { takeOverS } = cell;
   let refillS = orphanPerS * cell.windowS * cell.readS;
   let doneS = 0;
   for (let atS = 0; atS < giveUpS; atS += stepS) {
     const behind = atS - doneS;
-    result.behindS = Math.max(result.behindS, behind);
+    result.delayS = Math.max(result.delayS, behind);
     result.waiting = Math.max(result.waiting, behind * orphanPerS);
     if (atS >= course.length) course.push(behind);
     if (doneS > 0 && result.stillS === Infinity) result.stillS = atS;
-    if (atS > takenS && behind <= currentWithinS) return { ...result, currentS: atS };
-    if (atS < takenS || spare <= 0) continue;
+    if (atS > takeOverS && behind <= currentWithinS) return { ...result, currentS: atS };
+    if (atS < takeOverS || spare <= 0) continue;
     const gained = spare * stepS;
     const refilled = Math.min(refillS, gained);
     refillS -= refilled;

@@ -66,7 +66,7 @@ export async function sharesAreEven(all: readonly RoleProcess[]): Promise<boolea
 
 /** Resolves once these processes have read so many adverts, and history is current. */
 export async function untilCurrent(all: readonly RoleProcess[], adverts: number): Promise<void> {
-  while ((await countedBy(all)) < adverts || (await behindS(all)) > currentS) await pause(lookMs);
+  while ((await countedBy(all)) < adverts || (await delayS(all)) > currentS) await pause(lookMs);
 }
 
 /** How many adverts these processes have read so far. */
@@ -76,6 +76,6 @@ export async function countedBy(all: readonly RoleProcess[]): Promise<number> {
 }
 
 /** How far behind the slowest of them is, s. */
-export async function behindS(all: readonly RoleProcess[]): Promise<number> {
+export async function delayS(all: readonly RoleProcess[]): Promise<number> {
   return Math.max(...(await Promise.all(all.map((one) => one.metric("pulse_history_behind_seconds")))));
 }

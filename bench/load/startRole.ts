@@ -8,7 +8,7 @@ const { memoryFlags } = (await import(join(import.meta.dirname, "..", "..", "cli
   memoryFlags: string[];
 };
 
-/** Whether a process can be told on which cores it runs. */
+/** Whether a process can be pinned to cores. */
 export const hasTaskset = spawnSync("taskset", ["--version"]).status === 0;
 
 /** A process of the product, with the processor time that it has used. */

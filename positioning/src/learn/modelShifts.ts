@@ -29,9 +29,9 @@ export function shiftFrom(shifts: ModelShifts, from: number): ModelShift | null 
 export function modelShifts(present: Site, before: Site & { shifts: ModelShifts }): ModelShifts {
   const [version, earlier] = [versionOf(present.calibration), versionOf(before.calibration)];
   if (version === earlier) return before.shifts;
-  const kept = [...present.anchors.keys()].filter((id) => before.anchors.has(id));
-  if (kept.length === 0) return new Map();
-  const radiosIn = ({ anchors }: Site): RadioModel[] => kept.map((id) => anchors.get(id)!.radio);
+  const common = [...present.anchors.keys()].filter((id) => before.anchors.has(id));
+  if (common.length === 0) return new Map();
+  const radiosIn = ({ anchors }: Site): RadioModel[] => common.map((id) => anchors.get(id)!.radio);
   const distanceM = usualDistanceM(present);
   const shiftDb = usualLevelDbm(radiosIn(present), distanceM) - usualLevelDbm(radiosIn(before), distanceM);
   const shifts = new Map([...before.shifts].map(([of, earlierDb]) => [of, earlierDb + shiftDb]));

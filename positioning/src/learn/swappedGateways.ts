@@ -26,10 +26,10 @@ export function swappedGateways(
   for (const [floor, own] of Map.groupBy(snapshots, (one) => one.floor)) {
     const anchors = [...new Set(own.flatMap((one) => one.anchors))];
     if (anchors.length < LEARN.fewGateways) continue;
-    const heard = heardOn(floor, own, anchors, tagHeightM, pathLoss);
+    const traffic = trafficOn(floor, own, anchors, tagHeightM, pathLoss);
     for (const [a, b] of pairsOf(anchors)) {
-      const asEntered = evidenceOf(heard, a, b, pathLoss, false);
-      const gains = evidenceOf(heard, a, b, pathLoss, true).map((exchanged, half) => exchanged - asEntered[half]!);
+      const asEntered = evidenceOf(traffic, a, b, pathLoss, false);
+      const gains = evidenceOf(traffic, a, b, pathLoss, true).map((exchanged, half) => exchanged - asEntered[half]!);
       const nats = gains[0]! + gains[1]!;
       if (Math.min(...gains) > 0 && nats > bestNats) [best, bestNats] = [[anchors[a]!.id, anchors[b]!.id], nats];
     }
@@ -38,14 +38,14 @@ export function swappedGateways(
 }
 
 /** A floor's traffic, prepared so that the evidence of each pair costs one exponential a cell. */
-interface Heard {
+interface FloorTraffic {
   logPrior: Float64Array;
   /** The path loss from each gateway's place to each cell, dB. */
   lossDb: Float64Array[];
-  snapshots: HeardSnapshot[];
+  snapshots: PreparedSnapshot[];
 }
 
-interface HeardSnapshot {
+interface PreparedSnapshot {
   weight: number;
   /** Numbers of the gateways, and their levels above the usual tag's at 1 m, dB. */
   gateways: number[];
@@ -55,13 +55,13 @@ interface HeardSnapshot {
   squares: Float64Array;
 }
 
-function heardOn(
+function trafficOn(
   floor: PlacedFloor,
   snapshots: readonly Snapshot[],
   anchors: readonly PlacedAnchor[],
   tagHeightM: number,
   pathLoss: SitePathLoss,
-): Heard {
+): FloorTraffic {
   const cells = samplesOf(floor);
   const lossDb = anchors.map((anchor) => {
     const walls = lossesTo(anchor, cells);
@@ -107,7 +107,13 @@ const apart = (a: PlacedAnchor, b: PlacedAnchor): number => Math.hypot(a.x - b.x
  * Log evidence of the earlier and the later half of what was heard, up to a constant, with two gateways as entered or
  * exchanged, at the offsets of both that some rounds of expectation–maximisation find.
  */
-function evidenceOf(heard: Heard, a: number, b: number, pathLoss: SitePathLoss, isExchanged: boolean): number[] {
+function evidenceOf(
+  traffic: FloorTraffic,
+  a: number,
+  b: number,
+  pathLoss: SitePathLoss,
+  isExchanged: boolean,
+): number[] {
   const ridge = (pathLoss.shadowSdDb / LEARN.surveyGatewaySdDb) ** 2;
   const places = isExchanged ? [b, a] : [a, b];
   const moreDb: [number, number] = [0, 0];
@@ -119,9 +125,9 @@ function evidenceOf(heard: Heard, a: number, b: number, pathLoss: SitePathLoss, 
     ] as const;
     const penalty = (moreDb[0] ** 2 + moreDb[1] ** 2) / (2 * LEARN.surveyGatewaySdDb ** 2);
     evidence = [-penalty / 2, -penalty / 2];
-    heard.snapshots.forEach((snapshot, nth) => {
-      const half = 2 * nth < heard.snapshots.length ? 0 : 1;
-      evidence[half]! += snapshot.weight * addSnapshot(heard, snapshot, [a, b], places, moreDb, pathLoss, sums);
+    traffic.snapshots.forEach((snapshot, nth) => {
+      const half = 2 * nth < traffic.snapshots.length ? 0 : 1;
+      evidence[half]! += snapshot.weight * addSnapshot(traffic, snapshot, [a, b], places, moreDb, pathLoss, sums);
     });
     if (round < LEARN.swapRounds)
       sums.forEach(({ residual, weight }, nth) => (moreDb[nth] = residual / (weight + ridge)));
@@ -131,8 +137,8 @@ function evidenceOf(heard: Heard, a: number, b: number, pathLoss: SitePathLoss, 
 
 /** Adds to `sums` what a snapshot says of both gateways' offsets; returns its log evidence up to a constant. */
 function addSnapshot(
-  { logPrior, lossDb }: Heard,
-  { weight, gateways, levelDb, sum, squares }: HeardSnapshot,
+  { logPrior, lossDb }: FloorTraffic,
+  { weight, gateways, levelDb, sum, squares }: PreparedSnapshot,
   pair: readonly number[],
   places: readonly number[],
   moreDb: readonly number[],

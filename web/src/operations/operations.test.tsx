@@ -283,7 +283,7 @@ it("each month says where its history is, and one that did not move says why and
   ]);
 });
 
-it("a year of months is shown at first, and all that are told of on request", async () => {
+it("a year of months is shown at first, and all that are listed on request", async () => {
   const many = Array.from({ length: 14 }, (_, nth): ColdMonth => ({ ...june, siteId: `s${nth}` }));
   await at14(withMonths(...many));
   const months = section("History by month");

@@ -42,7 +42,8 @@ function trafficOf(model: SiteModel, deafId: string, deafDb: number, exchanged: 
   return { snapshots: packTraffic(sample.snapshots), doubted: [] };
 }
 
-test("a gateway that a site's traffic twice shows to be weak is named, until traffic twice says that it is not", async () => {
+/** A site with nine gateways that fits itself to traffic. */
+async function aLearningSite() {
   const database = await testDatabase();
   await database.reset();
   const { db } = database;
@@ -57,6 +58,11 @@ test("a gateway that a site's traffic twice shows to be weak is named, until tra
   const unit = { commitAsSystem: () => Promise.resolve() };
   const learn = selfCalibration({ calibrations: calibrationsRepository(db), sites, fitter: fits, unit });
   const live = (await sites.of(site.id))!;
+  return { gateways, live, learn };
+}
+
+test("a gateway that a site's traffic twice shows to be weak is named, until traffic twice says that it is not", async () => {
+  const { gateways, live, learn } = await aLearningSite();
   const named = (): string[] =>
     gatewayHealth(live.model).flatMap(({ anchorId, suspect }) => (suspect ? [anchorId] : []));
 
@@ -75,20 +81,7 @@ test("a gateway that a site's traffic twice shows to be weak is named, until tra
 });
 
 test("two gateways that a site's traffic shows to hang in each other's places are named, and no others", async () => {
-  const database = await testDatabase();
-  await database.reset();
-  const { db } = database;
-  const customer = await aCustomer(database);
-  const site = await aSite(database, customer);
-  const gateways = [];
-  for (let nth = 0; nth < 9; nth++)
-    gateways.push(await aGateway(database, customer, site, { x: 4 + 16 * (nth % 3), y: 3 + 9 * Math.floor(nth / 3) }));
-  const sites = testSiteModels({ db });
-  const fits = fitter();
-  onTestFinished(() => fits.close());
-  const unit = { commitAsSystem: () => Promise.resolve() };
-  const learn = selfCalibration({ calibrations: calibrationsRepository(db), sites, fitter: fits, unit });
-  const live = (await sites.of(site.id))!;
+  const { gateways, live, learn } = await aLearningSite();
   const faults = () => Object.fromEntries(underperformingAt(live));
   const [first, last] = [gateways[0]!.id, gateways[8]!.id];
   const wrong = trafficOf(live.model, first, 0, [first, last]);

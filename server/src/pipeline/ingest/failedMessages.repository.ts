@@ -48,7 +48,7 @@ export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kyse
   };
 }
 
-/** The failed messages of a partition that failed less often than `tries` and have not been tried since `before`. */
+/** The failed messages of a partition that failed less often than `tries`, last before `before`, and are not in the log again. */
 export const dueFailedMessages = (
   db: Kysely<Database>,
   { partition, tries, before }: { partition: number; tries: number; before: Date },
@@ -58,7 +58,8 @@ export const dueFailedMessages = (
     .selectAll()
     .where(isSiteInPartition("site_id", partition))
     .where("tries", "<", tries)
-    .where(sql<boolean>`greatest(tried_at, retried_at) <= ${before}`)
+    .where("tried_at", "<=", before)
+    .where((eb) => eb.or([eb("retried_at", "is", null), eb("retried_at", "<=", eb.ref("tried_at"))]))
     .orderBy("received_at")
     .execute();
 

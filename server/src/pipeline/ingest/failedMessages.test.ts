@@ -44,6 +44,7 @@ async function aPartition() {
       failed.setAside({ source, topic: "t", payload, position: ++position, atMs: nowMs }, sender, new Error("why")),
     pass: (ms: number): void => void (nowMs += ms),
     retryDue: () => retries.retryDue(wholeLog),
+    retry: retries.retry,
     tries: () => db.selectFrom("failed_messages").select(["tries", "reason"]).execute(),
   };
 }
@@ -56,7 +57,8 @@ test("a failed message is tried three times, a minute after each failure, as of 
   for (const times of [2, 3]) {
     pass(minuteMs);
     await retryDue();
-    // It is on its way.
+    // It is on its way, however long what is before it takes.
+    pass(10 * minuteMs);
     await retryDue();
     expect(appended).toHaveLength(times - 1);
     await fail(appended.at(-1)!.source);
@@ -65,6 +67,19 @@ test("a failed message is tried three times, a minute after each failure, as of 
   expect(appended.map(({ source }) => source.split("/")[3])).toEqual(Array(2).fill(String(Date.UTC(2026, 10, 30, 8))));
   pass(10 * minuteMs);
   await retryDue();
+  expect(appended).toHaveLength(2);
+});
+
+test("a failed message that a person tries again twice is put into the log once", async () => {
+  const { fail, pass, retry, appended } = await aPartition();
+  await fail();
+  const { id } = await db.selectFrom("failed_messages").select("id").executeTakeFirstOrThrow();
+  pass(1_000);
+  expect([await retry(id), await retry(id)]).toEqual([true, true]);
+  expect(appended).toHaveLength(1);
+  // It never arrived there: somebody deleted the log.
+  pass(10 * minuteMs);
+  expect(await retry(id)).toBe(true);
   expect(appended).toHaveLength(2);
 });
 

@@ -18,6 +18,8 @@ import type { Sender } from "./recordWork.ts";
 const maxTries = 3;
 /** How long after a failure it is tried again, ms: what it stumbled over may have changed. */
 const retryMs = 60_000;
+/** So long after a message came into the log again a person may put it there once more: the log may have been deleted, ms. */
+const lostMs = 10 * 60_000;
 /** A reason is a line of the log. */
 const maxReason = 500;
 
@@ -96,11 +98,14 @@ export function failedMessageRetries(parts: {
       const before = new Date(now() - retryMs);
       for (const message of await dueFailedMessages(db, { partition, tries: maxTries, before })) await retry(message);
     },
-    /** One that a person chose; false: it is gone. */
+    /** One that a person chose, once however often it is chosen; false: it has been processed or deleted. */
     retry: async (id: string): Promise<boolean> => {
       const message = await findFailedMessage(db, id);
-      if (message !== undefined) await retry(message);
-      return message !== undefined;
+      if (message === undefined) return false;
+      const { retried_at: retriedAt, tried_at: triedAt } = message;
+      const isInLog = retriedAt !== null && retriedAt > triedAt && now() - retriedAt.getTime() < lostMs;
+      if (!isInLog) await retry(message);
+      return true;
     },
   };
 }

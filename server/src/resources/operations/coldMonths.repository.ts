@@ -2,7 +2,7 @@ import type { ColdMonth } from "@pulse/contract/operations";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 
-/** How many months of sites are told of: whoever has more looks for those that failed, which come first. */
+/** How many months of sites are listed: whoever has more looks for those that failed, which come first. */
 const maxMonths = 200;
 /** A file that was noted longer ago than this and is not readable yet was left by a crash, s. */
 const movingS = 3600;
@@ -50,7 +50,7 @@ export async function coldMonths(
       where f.files > 0 or exists (
         select from trackers t where t.site_id = m.id and exists (
           select from positions where tracker_id = t.id and ts >= m.from_ts and ts < m.to_ts))
-    ), told as (
+    ), listed as (
       select *, case
         when files > 0 and until_ts >= to_ts then 'files'
         when is_noted then 'moving'
@@ -61,7 +61,7 @@ export async function coldMonths(
     )
     select to_char(from_ts at time zone 'UTC', 'YYYY-MM') as month, id as "siteId", name as site, customer, state, rows, bytes,
       moved_at as "movedAt", failed_at as "failedAt", reason, (count(*) over ())::int as count
-    from told
+    from listed
     order by array_position(array['failed', 'moving'], state), month desc, customer, name, id
     limit ${maxMonths}`.execute(db);
   if (afterMonths === null && rows.every(({ state }) => state === "database")) return null;
