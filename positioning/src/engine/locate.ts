@@ -62,6 +62,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { inMotion, lagMs, apparentMps } = motion;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: effectiveGateways(m),
+    isDrawn: floor.isDrawn,
     calibration: model.calibration,
     direct,
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
-import { heldOutErrors } from "./heldOutErrors.ts";
+import { calibrateFromSurvey, conformalRadius } from "./calibrateFromSurvey.ts";
+import { heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
@@ -85,4 +85,20 @@ describe("a small survey", () => {
   test("a survey of 27 points has to win with a map as with any level: noise alone makes none", () => {
     expect(survey(hall(someOf(27, 5), 0, 6))?.level ?? 0).toBeLessThan(3);
   });
+});
+
+test("the 95 % circle of a short survey is not the size of its single largest error", () => {
+  const point = (errorM: number): PointError => ({
+    errorM,
+    meanErrorM: errorM,
+    spread: { varX: 1, varY: 1 },
+    gateways: 5,
+    scatter: { squares: 4, freedom: 5 },
+    surrounded: true,
+  });
+  const errorsM = Array.from({ length: 36 }, (_, nth) => 0.1 * nth);
+  const usual = conformalRadius(errorsM.map(point))!;
+  const withOneFar = conformalRadius([...errorsM.slice(0, -1), 12].map(point))!;
+  expect(withOneFar.outer).toBeCloseTo(usual.outer, 6);
+  expect(withOneFar.inner).toBeCloseTo(usual.inner, 6);
 });

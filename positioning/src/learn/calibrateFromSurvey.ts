@@ -54,14 +54,12 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     tries.push({ name, errors });
   }
   let best = tries[0]!;
-  const mapWin = snapshots.length < LEARN.manyPoints ? LEARN.surveyWin : LEARN.manyPointsWin;
-  for (const one of tries.slice(1))
-    if (lossOf(one.errors) < (one.name === "map" ? mapWin : LEARN.surveyWin) * lossOf(best.errors)) best = one;
+  for (const one of tries.slice(1)) if (lossOf(one.errors) < LEARN.surveyWin * lossOf(best.errors)) best = one;
   if (best.name === "present") return null;
   const calibration = fit(snapshots, best.name);
   return {
     ...calibration,
-    radius: withMap(conformalRadius(best.errors), best.name === "map"),
+    radius: conformalRadius(best.errors),
     heldBack: { points: best.errors.length, before: summary(tries[0]!.errors), after: summary(best.errors) },
   };
 }
@@ -75,7 +73,10 @@ export function usablePoints(
   return snapshots.filter(({ heard, floor }) => heard.some(({ anchorId }) => floorOf.get(anchorId) === floor));
 }
 
-/** Quantiles of error over scale that contain 68 and 95 % of new points (split conformal: one rank is paid for). */
+/**
+ * Quantiles of error over scale that contain 68 and 95 % of new points: split conformal, which pays one rank. Of the 95 % that
+ * would make the largest error of a short survey its radius, so there the estimate is the median-unbiased one.
+ */
 export function conformalRadius(errors: readonly PointError[]): Calibration["radius"] {
   const within = errors.filter(({ surrounded }) => surrounded);
   const counted = within.length >= LEARN.conformalPoints ? within : errors;
@@ -85,13 +86,21 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   const ratios = counted
     .map((point) => point.errorM / errorScale(point.spread, point.gateways, null, scattered(point)))
     .toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
+  const count = ratios.length;
   // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
-  const blend = (share: number, ideal: number): number =>
-    (ratios.length * at(share) + LEARN.idealPoints * ideal) / (ratios.length + LEARN.idealPoints);
-  const inner = blend(0.68, FIX.idealInner);
-  return { inner, outer: Math.max(blend(0.95, FIX.idealOuter), 1.3 * inner), scatter: reducedChiSquare(usual) };
+  const blend = (measured: number, ideal: number): number =>
+    (count * measured + LEARN.idealPoints * ideal) / (count + LEARN.idealPoints);
+  const inner = blend(ratios[Math.min(count - 1, Math.ceil(0.68 * (count + 1)) - 1)]!, FIX.idealInner);
+  const outer = LEARN.liveOuter * blend(quantileOf(ratios, 0.95), FIX.idealOuter);
+  return { inner, outer: Math.max(outer, 1.3 * inner), scatter: reducedChiSquare(usual) };
+}
+
+/** The median-unbiased estimate of a quantile (Hyndman & Fan 1996, definition 8) of values in ascending order. */
+function quantileOf(sorted: readonly number[], share: number): number {
+  const place = Math.max(0, Math.min(sorted.length - 1, (sorted.length + 1 / 3) * share - 2 / 3));
+  const low = Math.floor(place);
+  const high = Math.min(sorted.length - 1, low + 1);
+  return sorted[low]! + (place - low) * (sorted[high]! - sorted[low]!);
 }
 
 /** χ² of all points together. */
@@ -102,10 +111,6 @@ function usualScatter(errors: readonly PointError[]): ChiSquare {
     usual.freedom += scatter.freedom;
   }
   return usual;
-}
-
-function withMap(radius: Calibration["radius"], isMap: boolean): Calibration["radius"] {
-  return radius && isMap ? { ...radius, inner: LEARN.mapInner * radius.inner } : radius;
 }
 
 function calibrationOf(pathLoss: SurveyPathLoss, version: number, map: Calibration["map"]): Calibration {

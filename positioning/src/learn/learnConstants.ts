@@ -41,10 +41,8 @@ export const LEARN_CONSTANTS = {
   offsetPoints: { value: 16, unit: "points", source: "the same of gateways' offsets" },
   mapPoints: { value: 20, unit: "points", source: "the same of a map" },
   surveyWin: { value: 0.98, unit: "1", source: "share of the loss with which a level replaces a simpler one" },
-  manyPoints: { value: 40, unit: "points", source: "a map of fewer has to win" },
-  manyPointsWin: { value: 1.05, unit: "1", source: "the same of a larger map: in use, tags are between its points" },
-  mapInner: { value: 0.95, unit: "1", source: "for the same reason, of the held-back error at 68 %; the tail is not" },
   conformalPoints: { value: 20, unit: "errors", source: "labelled ones, before radii are derived from them" },
+  liveOuter: { value: 0.93, unit: "1", source: "the filter takes off the largest errors of single windows: six sites" },
   idealPoints: { value: 30, unit: "errors", source: "that an ideal posterior's radii count as" },
 
   folds: { value: 8, unit: "folds", source: "of the points that are held back in turn" },

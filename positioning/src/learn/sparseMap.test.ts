@@ -74,7 +74,8 @@ function heldBackM(level: 2 | 3): number {
   );
 }
 
-test("a map of sparse points is accepted if held-back points get slightly worse, since trackers between them get better", () => {
+test("a map of sparse points is not used if held-back points get worse by it, however many points there are", () => {
+  expect(surveyed.length).toBeGreaterThan(40);
   const worse = heldBackM(3) / heldBackM(2);
   expect(worse).toBeGreaterThan(1.01);
   expect(worse).toBeLessThan(1.04);
@@ -88,13 +89,5 @@ test("a map of sparse points is accepted if held-back points get slightly worse,
     modelWith,
     present: null,
   })!;
-  expect(calibration.level).toBe(3);
-
-  const { next } = testNoise(9);
-  const tags = heardAt(
-    Array.from({ length: 80 }, () => ({ x: 1 + 22 * next(), y: 1 + 22 * next() })),
-    10,
-  );
-  const offM = (of: Calibration): number => meanM(heldOutErrors(modelWith(of), tags, surveyed));
-  expect(offM(calibration)).toBeLessThan(0.9 * offM({ ...calibration, level: 2, map: null }));
+  expect(calibration.level).toBe(2);
 });

@@ -28,7 +28,7 @@ export function beaconRefits(parts: {
     // A survey in use has seen the points that are held back here, so only a clear change beats it.
     const present = site.model.calibration;
     const fitted = await fitter.fitSurvey({ plan: site.plan, snapshots, present });
-    // A fit of POST may use a map that is slightly worse on held-back points; here that would replace one map by the next.
+    // Levels are compared by posteriors' means; here the places that are shown have to be better as well.
     if (!fitted?.heldBack || fitted.heldBack.after.meanM >= fitted.heldBack.before.meanM) return;
     await unit.commitAsSystem(async (trx) => {
       const version = surveyVersion(site, fitted, types, "Pulse");
