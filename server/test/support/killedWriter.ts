@@ -5,7 +5,7 @@ import pino from "pino";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { createPulse } from "../../src/start/wiring.ts";
 
-// The product as a process that kills itself at a statement of its database. Only this file can do that.
+// The product as a process that kills itself at a statement of its database, or at a message. Only this file can do that.
 
 /** Where to die: before the nth statement from now on is sent, once it is sent, or when it is answered. */
 export interface StopPoint {
@@ -38,10 +38,16 @@ prototype.query = function (this: unknown, ...args) {
   return answer;
 };
 
+/** A message with this text ends the process that works on it, as if its memory ran out. */
+const deadly = process.env["DEADLY_MESSAGE"];
+
 const config = readConfig(process.env, { demo: false });
 const pulse = await createPulse(config, {
   log: pino({ level: config.logLevel }),
   webFolder: join(config.dataDir, "web"),
+  breakWork: ({ payload }) => {
+    if (deadly !== undefined && new TextDecoder().decode(payload).includes(deadly)) die();
+  },
 });
 
 process.on("message", (asked: Asked) => {

@@ -20,8 +20,10 @@ import { type Intake, intake } from "./intake.ts";
 import { logCursorsRepository, slowestProgress } from "./logCursors.repository.ts";
 import type { DelayElsewhere } from "./delayElsewhere.ts";
 import type { CheckLease } from "./logShare.ts";
+import { logAttemptsRepository } from "./logAttempts.repository.ts";
 import { type LogWorker, logWorker, warmUpMs } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
+import { workAttempts } from "./workAttempts.ts";
 
 /** How often the devices' status and the progress of the log are written. */
 const storeIntervalMs = 2_000;
@@ -147,6 +149,11 @@ export async function deviceLog(parts: {
     const stored = await cursors.located();
     const located = stored && { ...stored, position: within(stored.position) };
     const storedPositions = (await cursors.sightings()).map(within);
+    const attempts = await workAttempts({
+      attempts: logAttemptsRepository(db, { logId: messageLog.id, partition }, check),
+      position: located?.position ?? 0,
+      problem,
+    });
     const shown = buffers.open();
     const positions = createPositionWriter({ db, now, log, waiting: shown, check });
     const sightings = createSightingWriter({ db, cursors, storedPositions, now, log, waiting: shown });
@@ -182,6 +189,7 @@ export async function deviceLog(parts: {
             now,
             problem,
           }),
+          attempts,
           log: part,
           cursors,
           located,
@@ -194,7 +202,7 @@ export async function deviceLog(parts: {
       close: async () => {
         const closed = await Promise.allSettled([positions.close(), sightings.close()]);
         open.delete(partition);
-        const progress = await Promise.allSettled([one.storeProgress()]);
+        const progress = await Promise.allSettled([one.storeProgress(), attempts.ended()]);
         shown.close();
         const refused = [...closed, ...progress].find((outcome) => outcome.status === "rejected");
         const unwritten = { positions: positions.stats().queued, sightings: sightings.stats().queued };

@@ -13,6 +13,7 @@ import {
 import { sourceOf, sourceText } from "./intake.ts";
 import type { CheckLease } from "./logShare.ts";
 import type { Sender } from "./recordWork.ts";
+import { ProcessEnded } from "./workAttempts.ts";
 
 /** After so many failures a message waits for a person. */
 const maxTries = 3;
@@ -61,7 +62,8 @@ export function failedMessages(parts: {
         received_at: new Date(atMs),
         log_id: logId,
         position,
-        tries: 1,
+        // Nobody but a person lets a process end once more.
+        tries: error instanceof ProcessEnded ? maxTries : 1,
         tried_at: new Date(now()),
         reason,
       });

@@ -9,6 +9,7 @@ import { type Checkpoint, checkpoints } from "./checkpoints.ts";
 import type { FailedMessages } from "./failedMessages.ts";
 import type { RecordWork, Sender } from "./recordWork.ts";
 import { tickClock } from "./tickClock.ts";
+import { ProcessEnded, type WorkAttempts } from "./workAttempts.ts";
 
 /** After a start the windows are filled from records this much older than the first one that is processed. */
 export const warmUpMs = 60_000;
@@ -58,6 +59,7 @@ export function logWorker(parts: {
   located: LocatedUpTo | null;
   records: RecordWork;
   failed: FailedMessages;
+  attempts: WorkAttempts;
   /** Tests stand in for a fault of ours with it: it throws for the messages that have one. */
   breakWork?: ((record: LogRecord) => void) | undefined;
   locate: Pick<LocateWorker, "tick" | "busy">;
@@ -75,7 +77,7 @@ export function logWorker(parts: {
   now(): number;
   problem(error: unknown): void;
 }): LogWorker {
-  const { log, located, records, locate, sites, positions, sightings, delay = () => null } = parts;
+  const { log, located, records, attempts, locate, sites, positions, sightings, delay = () => null } = parts;
   const from = Math.min(located?.position ?? 0, sightings.worked());
   const warmMs = located ? located.atMs - warmUpMs : -Infinity;
   const backlogEnd = log.end();
@@ -137,9 +139,11 @@ export function logWorker(parts: {
   /** A fault of ours only affects this tick. */
   const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
 
+  const isWorkedBefore = ({ position }: LogRecord): boolean => located !== null && position < located.position;
   /** Null: it has been processed. A fault of ours only affects this record, which is set aside. */
   const workRecord = (record: LogRecord, sender: Sender): Promise<void> | null => {
-    const isWorked = located !== null && record.position < located.position;
+    const isWorked = isWorkedBefore(record);
+    if (!isWorked && attempts.endsProcess(record.position)) return setAside(record, sender, new ProcessEnded());
     try {
       sightings.advanceTo(record.atMs);
       parts.breakWork?.(record);
@@ -190,6 +194,8 @@ export function logWorker(parts: {
         if (model !== null) await model;
         const ticks = tickUntil(record.atMs - 1);
         if (ticks !== null) await ticks;
+        const noted = isWorkedBefore(record) ? null : attempts.before(record.position);
+        if (noted !== null) await noted;
         const aside = workRecord(record, sender);
         if (aside !== null) await aside;
       }
@@ -214,6 +220,7 @@ export function logWorker(parts: {
       trail.add({ position: next, atMs: clock.lastMs(), records: read });
       if (!caughtUp && next >= backlogEnd) {
         caughtUp = true;
+        await attempts.caughtUp();
         positions.replayUntil(clock.lastMs());
       }
       if (isStopping() && (next >= lastPosition || performance.now() > deadlineMs)) return;

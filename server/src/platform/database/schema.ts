@@ -68,6 +68,7 @@ import type {
   FailedMessagesTable,
   EventConsumersTable,
   IdempotencyKeysTable,
+  LogAttemptsTable,
   LogCursorsTable,
   LogLeasesTable,
   LogPartitionCursorsTable,
@@ -146,6 +147,7 @@ export interface Database {
   event_consumers: EventConsumersTable;
   notification_states: NotificationStatesTable;
   idempotency_keys: IdempotencyKeysTable;
+  log_attempts: LogAttemptsTable;
   log_cursors: LogCursorsTable;
   log_leases: LogLeasesTable;
   log_partition_cursors: LogPartitionCursorsTable;

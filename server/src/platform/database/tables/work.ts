@@ -33,6 +33,15 @@ export interface LogPartitionCursorsTable extends LogCursorsTable {
   partition: number;
 }
 
+/** Work on a partition of a log that began, and did not end as it should (ingest/workAttempts.ts). */
+export interface LogAttemptsTable {
+  log_id: string;
+  partition: number;
+  position: number;
+  starts: number;
+  message: number | null;
+}
+
 /** Which process of a release without partitions works on a log (ingest/partitionLeases.repository.ts). */
 export interface LogLeasesTable {
   log_id: string;
