@@ -106,6 +106,17 @@ export const createReportSchedule = endpoint({
   status: 201,
 });
 
+export const getReportSchedule = endpoint({
+  id: "getReportSchedule",
+  method: "GET",
+  path: "/api/v3/report-schedules/:id",
+  tag: "Reports",
+  summary: "A scheduled report",
+  access: needs,
+  params,
+  content: ReportSchedule,
+});
+
 export const updateReportSchedule = endpoint({
   id: "updateReportSchedule",
   method: "PUT",

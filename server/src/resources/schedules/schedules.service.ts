@@ -123,6 +123,8 @@ export function schedulesService(parts: {
       return pageOf(seen.map(scheduleView), query);
     },
 
+    get: async (viewer: Viewer, id: string): Promise<ReportSchedule> => scheduleView(await reachable(viewer, id)),
+
     create: async (
       write: Write<ReportSchedule>,
       customerId: string,
