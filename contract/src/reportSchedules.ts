@@ -5,6 +5,7 @@ import { Email, Name, refused } from "./names.ts";
 import { pageQuery } from "./page.ts";
 import { reportKinds } from "./reports.ts";
 import { list } from "./list.ts";
+import { TimeZone } from "./timeZone.ts";
 
 export const scheduledReports = [...reportKinds, "digest"] as const;
 /** `digest`: one mail that says what is low, silent, lost, or over its dwell limit. */
@@ -65,7 +66,7 @@ const fields = z.object({
   at: TimeOfDay,
   weekday: Weekday.nullable(),
   day: DayOfMonth.nullable(),
-  timeZone: z.string().min(1).max(64),
+  timeZone: TimeZone,
   /** People of the customer. */
   recipients: list(Email)
     .refine((emails) => emails.length > 0, refused("email_required"))

@@ -5,6 +5,7 @@ import { Id, Ref, Time, TimeInput } from "./fields.ts";
 import { refused } from "./names.ts";
 import { pageQuery } from "./page.ts";
 import { list } from "./list.ts";
+import { TimeZone } from "./timeZone.ts";
 
 export const reportKinds = ["asset-history", "geofence-history", "asset-search-history", "active-beacons"] as const;
 export const ReportKind = z.enum(reportKinds);
@@ -53,7 +54,7 @@ const span = {
   siteId: Id.optional(),
   startTimeUtc: TimeInput,
   endTimeUtc: TimeInput,
-  convertToTimezone: z.string().max(64).optional(),
+  convertToTimezone: TimeZone.optional(),
 };
 const filled = <List extends z.ZodArray>(items: List) =>
   items.refine(({ length }) => length > 0, refused("field_required"));
