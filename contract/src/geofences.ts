@@ -268,7 +268,7 @@ export const updateGeofence = endpoint({
   params,
   query: ofSite.extend(kmlQuery),
   body: GeofenceChange,
-  form: { ...kmlForm, isJsonOptional: false },
+  form: kmlForm,
   content: Geofence,
 });
 
