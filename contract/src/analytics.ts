@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { CommaList, Id, LatLon, QueryBoolean, Ref, Time, TimeInput } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { list } from "./list.ts";
+import { TimeZone } from "./timeZone.ts";
 
 /** How long things were in each cell of a floor (additions A7). */
 export const Heatmap = z
@@ -65,7 +66,7 @@ const query = z.object({
   assetIds: CommaList.pipe(list(Id).min(1).max(limits.historyAssetsMax)).optional(),
   type: z.string().max(200).optional(),
   returnFile: QueryBoolean.optional(),
-  convertToTimezone: z.string().max(64).optional(),
+  convertToTimezone: TimeZone.optional(),
 });
 const byPlace = query.extend({ by: z.enum(["room", "geofence"]).optional() });
 

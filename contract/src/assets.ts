@@ -19,6 +19,7 @@ import {
 import { limits } from "./limits.ts";
 import { searchQuery, spanQuery } from "./page.ts";
 import { list } from "./list.ts";
+import { TimeZone } from "./timeZone.ts";
 
 export const Asset = Base.extend({
   guid: Guid,
@@ -222,7 +223,7 @@ export const historyQuery = spanQuery.extend({
   order: z.enum(["asc", "desc"]).optional(),
   maxPoints: queryInt(2, 100_000).optional(),
   returnFile: QueryBoolean.optional(),
-  convertToTimezone: z.string().max(64).optional(),
+  convertToTimezone: TimeZone.optional(),
 });
 
 export const getAssetHistory = endpoint({
@@ -258,7 +259,7 @@ export const downloadAssets = endpoint({
   summary: "The assets of a site as CSV, in the order and with the filters of a search",
   access: { all: [...readAssets.all, { area: "asset_download", letter: "r" }] },
   scope: "site",
-  query: search.omit({ page: true, limit: true }).extend({ convertToTimezone: z.string().max(64).optional() }),
+  query: search.omit({ page: true, limit: true }).extend({ convertToTimezone: TimeZone.optional() }),
   content: z.unknown(),
   file: ["text/csv"],
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TimeZone } from "./timeZone.ts";
 import { TrackerIdentity } from "./trackerIdentities.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, Mac, QueryBoolean, Time } from "./fields.ts";
@@ -64,7 +65,7 @@ export const listHardwareAssetHistory = endpoint({
   query: spanQuery.extend({
     siteId,
     returnFile: QueryBoolean.optional(),
-    convertToTimezone: z.string().max(64).optional(),
+    convertToTimezone: TimeZone.optional(),
   }),
   content: z.array(HardwareAssetHistoryEntry),
   paged: true,

@@ -7,6 +7,7 @@ import { limits } from "./limits.ts";
 import { Degrees, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 import { list } from "./list.ts";
+import { TimeZone } from "./timeZone.ts";
 
 export const GeofenceType = z.enum(["circle", "polygon", "kml"]);
 export type GeofenceType = z.infer<typeof GeofenceType>;
@@ -182,8 +183,8 @@ const needs = (letter: Letter) => ({ all: [{ area: "geofence_management" as cons
 const ofSite = z.object({ siteId });
 /** A time zone for the times in a file, under either name (decisions C23). */
 export const fileZone = {
-  convertToTimezone: z.string().max(64).optional(),
-  timezone: z.string().max(64).optional(),
+  convertToTimezone: TimeZone.optional(),
+  timezone: TimeZone.optional(),
 };
 
 export const listGeofences = endpoint({
@@ -267,7 +268,7 @@ export const updateGeofence = endpoint({
   params,
   query: ofSite.extend(kmlQuery),
   body: GeofenceChange,
-  form: { ...kmlForm, isJsonOptional: false },
+  form: kmlForm,
   content: Geofence,
 });
 

@@ -78,6 +78,7 @@ const others: Record<string, string> = {
   deleteReportSchedule: "report_download:c",
   downloadReport: "report_download:c",
   getReport: "report_download:c",
+  getReportSchedule: "report_download:c",
   listReports: "report_download:c",
   listReportSchedules: "report_download:c",
   updateReportSchedule: "report_download:c",

@@ -5,6 +5,7 @@ import { Email, Name, refused } from "./names.ts";
 import { pageQuery } from "./page.ts";
 import { reportKinds } from "./reports.ts";
 import { list } from "./list.ts";
+import { TimeZone } from "./timeZone.ts";
 
 export const scheduledReports = [...reportKinds, "digest"] as const;
 /** `digest`: one mail that says what is low, silent, lost, or over its dwell limit. */
@@ -65,7 +66,7 @@ const fields = z.object({
   at: TimeOfDay,
   weekday: Weekday.nullable(),
   day: DayOfMonth.nullable(),
-  timeZone: z.string().min(1).max(64),
+  timeZone: TimeZone,
   /** People of the customer. */
   recipients: list(Email)
     .refine((emails) => emails.length > 0, refused("email_required"))
@@ -104,6 +105,17 @@ export const createReportSchedule = endpoint({
   body: ReportScheduleBody,
   content: ReportSchedule,
   status: 201,
+});
+
+export const getReportSchedule = endpoint({
+  id: "getReportSchedule",
+  method: "GET",
+  path: "/api/v3/report-schedules/:id",
+  tag: "Reports",
+  summary: "A scheduled report",
+  access: needs,
+  params,
+  content: ReportSchedule,
 });
 
 export const updateReportSchedule = endpoint({

@@ -3,6 +3,7 @@ import { historyQuery, Link, Position, thingFilters } from "./assets.ts";
 import { endpoint } from "./endpoint.ts";
 import { Base, Guid, Id, Mac, MacInput, Place, Ref, RoomGuess, Section, Time, TimeInput, Version } from "./fields.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
+import { TimeZone } from "./timeZone.ts";
 import { IdentityInputs, TrackerIdentity } from "./trackerIdentities.ts";
 import { ClearedText, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
@@ -146,7 +147,7 @@ export const downloadTrackers = endpoint({
   summary: "The trackers of a site as CSV, in the order and with the filters of a search",
   access: { all: [...readTrackers.all, download] },
   scope: "site",
-  query: search.omit({ page: true, limit: true }).extend({ convertToTimezone: z.string().max(64).optional() }),
+  query: search.omit({ page: true, limit: true }).extend({ convertToTimezone: TimeZone.optional() }),
   content: z.unknown(),
   file: ["text/csv"],
 });

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let site: TestSite;
 let token: string;
 let assetId: string;
+let trackerId: string;
+let gatewayId: string;
+let geofenceId: string;
 
 beforeAll(async () => {
   pulse = await testPulse();
   const customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
   for (const name of ["Pallet jack PJ-014", "Ölfass 50%_neu", "Tote TT-0490"])
-    assetId = (await anAsset(pulse, customer, site, { name })).id;
+    ({ id: assetId, trackerId } = await anAsset(pulse, customer, site, { name }));
+  ({ id: gatewayId } = await aGateway(pulse, customer, site, { x: 1, y: 1 }));
+  ({ id: geofenceId } = await aGeofence(pulse, customer, site));
   token = await aToken(pulse, customer, "Administrator");
 });
 afterAll(() => pulse.stop());
@@ -36,6 +41,13 @@ const refused: [path: () => string, status: number, code: string][] = [
     "start_after_end",
   ],
   [() => `assets/${assetId}/history?return_file=true&convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
+  [() => `assets/${assetId}/history?convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
+  [() => `assets/${assetId}/geofence-history?convert_to_timezone=`, 400, "invalid_parameter"],
+  [() => `trackers/${trackerId}/history?convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
+  [() => `hardwares/${gatewayId}/asset-history?convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
+  [() => `geofences/${geofenceId}/history?timezone=Mars/Olympus`, 400, "invalid_parameter"],
+  [() => `geofences/${geofenceId}/history?convert_to_timezone=%2B01:00`, 400, "invalid_parameter"],
+  [() => `analytics/dwell?site_id=${site.id}&by=room&convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
   [() => "no-such-route", 404, "not_found"],
 ];
 test.each(refused)("the request GET %s is answered %i %s", async (path, status, code) => {

@@ -7,7 +7,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newApp } from "../src/platform/http/app.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, aToken } from "./support/builders.ts";
+import { aCustomer, anAsset, aSite, aToken } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
@@ -46,6 +46,18 @@ describe("a body", () => {
       expect(answer.content["details"]).toMatchObject([{ path: "body" }]);
     },
   );
+
+  test("a request that needs no body may announce JSON and send none", async () => {
+    const customer = await aCustomer(pulse);
+    const site = await aSite(pulse, customer);
+    const asset = await anAsset(pulse, customer, site, { linked: false });
+    const token = await aToken(pulse, customer, "Administrator");
+    const empty = { token, headers: { "content-type": "application/json" }, body: "" };
+    expect((await call(pulse, "PUT", `assets/${asset.id}/archive`, empty)).content).toMatchObject({ archived: true });
+    expect((await call(pulse, "DELETE", `assets/${asset.id}`, empty)).content).toEqual({ id: asset.id });
+    const made = await call(pulse, "POST", `assets?site_id=${site.id}`, empty);
+    expect([made.status, made.content["details"]]).toMatchObject([400, [{ path: "name", code: "field_required" }, {}]]);
+  });
 
   test("a request body nested 30,000 deep is bad input at the identity endpoint too", async () => {
     const answer = await fetch(`${pulse.url}/identity/`, {

@@ -29,12 +29,13 @@ async function send(
     data,
     to = "geofences",
     method = "POST",
-  }: { query?: string; data?: object; to?: string; method?: string } = {},
+    type = "&type=kml",
+  }: { query?: string; data?: object; to?: string; method?: string; type?: string } = {},
 ): Promise<Answer> {
   const form = new FormData();
   if (data !== undefined) form.append("data", JSON.stringify(data));
   form.append("file", new Blob([file]), "fences.kml");
-  const address = `${pulse.url}/api/v3/${to}?site_id=${site.id}&customer_id=${customer.id}&type=kml${query}`;
+  const address = `${pulse.url}/api/v3/${to}?site_id=${site.id}&customer_id=${customer.id}${type}${query}`;
   const answer = await fetch(address, { method, headers: { "x-id-token": token }, body: form });
   const { result } = (await answer.json()) as { result: { content: Answer["content"] } };
   return { status: answer.status, content: result.content };
@@ -153,6 +154,14 @@ describe("a KML file", () => {
     expect(moved.status).toBe(200);
     expect(moved.content).toMatchObject({ name: "Moves", type: "kml" });
     expect((moved.content["vertices"] as number[][])[0]).toEqual([51.9, 5]);
+    const alone = await send(kml(placemark("x", polygon(square(6)))), { to, method: "PUT" });
+    expect([alone.status, alone.content["name"]]).toEqual([200, "Moves"]);
+    expect((alone.content["vertices"] as number[][])[0]).toEqual([51.9, 6]);
+    const untyped = await send(kml(placemark("x", polygon(square(7)))), { to, method: "PUT", type: "" });
+    expect([untyped.status, untyped.content["details"]]).toMatchObject([
+      400,
+      [{ path: "type", code: "field_required" }],
+    ]);
   });
 });
 

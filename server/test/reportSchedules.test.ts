@@ -93,12 +93,14 @@ describe("a schedule", () => {
     expect(next.getTime()).toBeGreaterThan(Date.now());
     expect(next.getUTCDay()).toBe(1);
     const path = `report-schedules/${String(made.content["id"])}`;
+    expect((await call(pulse, "GET", path, { token: boss.token })).content).toEqual(made.content);
     const put = (body: object) => call(pulse, "PUT", path, { token: boss.token, body });
     const paused = await put({ active: false, version: 1 });
     expect(paused.content).toMatchObject({ active: false, next_at: null, version: 2, weekday: 1 });
     expect((await put({ name: "Late", version: 1 })).status).toBe(409);
     expect((await call(pulse, "DELETE", path, { token: boss.token })).status).toBe(200);
     expect(await listed(made.content["id"])).toBeUndefined();
+    expect((await call(pulse, "GET", path, { token: boss.token })).status).toBe(404);
   });
 
   test("the report schedules of a customer are listed by name, all or one page if asked for", async () => {

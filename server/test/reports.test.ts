@@ -219,6 +219,8 @@ describe("an invalid request is refused", () => {
     ["an unknown zone", "asset-history", { convert_to_timezone: "Mars/Olympus" }, "invalid_parameter"],
     ["an offset instead of a zone", "asset-history", { convert_to_timezone: "+01:00" }, "invalid_parameter"],
     ["another report's order", "geofence-history", { order_by_desc: "end_timestamp" }, "invalid_parameter"],
+    ["an order, which it does not have", "active-beacons", { order_by_desc: "enter_time" }, "invalid_parameter"],
+    ["an order too", "asset-search-history", { order_by_desc: "requested_at" }, "invalid_parameter"],
     ["no site", "active-beacons", { site_id: "" }, "SelectSiteFirst"],
   ])("a report request with %s is refused", async (_what, kind, more, code) => {
     const { status, content } = await ask(kind, more);

@@ -9,8 +9,16 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** Digits alone: `Number` reads a blank as 0, and `1e3` and `0x10` as numbers, too. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
 /** 0: any free one, which is named at the start. */
-const portNumber = z.coerce.number().int().min(0).max(65_535);
+const portNumber = wholeNumber(0, 65_535);
 const networkList = z.string().transform((text, context): Networks => {
   try {
     return networks(text === "" ? [] : text.split(",").map((entry) => entry.trim()));
@@ -33,11 +41,16 @@ const s3Address = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: "not an address" });
   return z.NEVER;
 });
-const smtpAddress = z.url({ protocol: /^smtps?$/ });
+const smtpAddress = z.url({ protocol: /^smtps?$/ }).refine(hasReadableHost);
 const mailSender = z.string().regex(/^([^<>@]*<)?[^\s<>@]+@[^\s<>@]+>?$/);
 const brokerAddress = z
   .url({ protocol: /^mqtts?$/ })
-  .refine((text) => [...new URL(text).searchParams.keys()].every((key) => key === "share"));
+  .refine((text) => hasReadableHost(text) && [...new URL(text).searchParams.keys()].every((key) => key === "share"));
+/** The host may be missing, as the server may be named by a socket's folder. */
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+/)
+  .refine(isReadable);
 /** As standardwebhooks.com writes it. */
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
@@ -53,7 +66,7 @@ const roleList = z.string().refine((text) => {
   );
 });
 const natsAddresses = z.string().refine((text) => text.split(",").every((address) => isNatsAddress(address.trim())));
-const days = z.coerce.number().int().min(1).max(36_500);
+const days = wholeNumber(1, 36_500);
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
 const userPoolId = z
   .string()
@@ -76,13 +89,9 @@ const settings = {
   PULSE_MQTT_TLS_CERT: [z.string().min(1), "a file in PEM", ""],
   PULSE_MQTT_TLS_KEY: [z.string().min(1), "a file in PEM", ""],
   PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],
-  PULSE_DATABASE_URL: [
-    z.string().regex(/^postgres(ql)?:\/\/.+/),
-    "a postgres:// address, or empty for the embedded database",
-    "",
-  ],
+  PULSE_DATABASE_URL: [databaseAddress, "a postgres:// address, or empty for the embedded database", ""],
   PULSE_DATABASE_READ_URL: [
-    z.string().regex(/^postgres(ql)?:\/\/.+/),
+    databaseAddress,
     "the postgres:// address of a replica of PULSE_DATABASE_URL, or empty for none",
     "",
   ],
@@ -132,23 +141,19 @@ const settings = {
     "the http:// or https:// address of a MapLibre style, with a comma and an origin for each other host it loads from",
     "",
   ],
-  PULSE_LOG_MAX_MB: [z.coerce.number().int().min(64).max(1_000_000), "megabytes from 64 to 1000000", "1024"],
+  PULSE_LOG_MAX_MB: [wholeNumber(64, 1_000_000), "megabytes from 64 to 1000000", "1024"],
   PULSE_KEEP_SIGHTINGS_DAY: [days, "days from 1 to 36500", "30"],
   PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
   PULSE_HISTORY_COLD_AFTER_MONTHS: [
-    z.coerce.number().int().min(1).max(1200),
+    wholeNumber(1, 1200),
     "months from 1 to 1200, or empty to keep all history in the database",
     "",
   ],
-  PULSE_HISTORY_THIN_AFTER_DAYS: [
-    z.coerce.number().int().min(2).max(36_500),
-    "days from 2 to 36500, or empty to keep all positions",
-    "",
-  ],
+  PULSE_HISTORY_THIN_AFTER_DAYS: [wholeNumber(2, 36_500), "days from 2 to 36500, or empty to keep all positions", ""],
   PULSE_BACKUP_DIR: [z.string().min(1), "a folder, or empty for no nightly backups", ""],
-  PULSE_BACKUP_KEEP: [z.coerce.number().int().min(1).max(1000), "a number from 1 to 1000", "7"],
+  PULSE_BACKUP_KEEP: [wholeNumber(1, 1000), "a number from 1 to 1000", "7"],
   PULSE_BACKUP_AT: [timeOfDay, "a time of day such as 03:00", "03:00"],
   PULSE_SMTP_URL: [smtpAddress, "an smtp:// or smtps:// address, or empty for the outbox", ""],
   PULSE_MAIL_FROM: [mailSender, "an address such as pulse@example.com or Pulse <pulse@example.com>", ""],
@@ -198,7 +203,22 @@ export function redacted(name: string, value: string): string {
 }
 
 function isNatsAddress(text: string): boolean {
-  return /^(nats|tls):\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
+  return /^(nats|tls):\/\/[^/]+\/?$/.test(text) && isReadable(text);
+}
+
+/** Whether a text is an address whose name and password can be decoded, as the clients do that are given it. */
+function isReadable(text: string): boolean {
+  try {
+    const { username, password } = new URL(text);
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasReadableHost(text: string): boolean {
+  return isReadable(text) && new URL(text).hostname !== "";
 }
 
 function isHost(value: string): boolean {

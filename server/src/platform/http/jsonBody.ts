@@ -4,10 +4,14 @@ import type { FastifyInstance } from "fastify";
 /** The deepest body of the contract has six levels, so code that walks our bodies need not expect more. */
 const deepest = 32;
 
-/** Accepts JSON bodies, and refuses deep nesting before anything walks the value. */
+/**
+ * Accepts JSON bodies, and refuses deep nesting before anything walks the value. An empty one is none: many clients
+ * announce JSON with every request, also with those that send nothing.
+ */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
+    if (text === "") return done(null, undefined);
     if (!isTooDeep(text)) return parse(request, text, done);
     const message = `must not be nested deeper than ${deepest} levels`;
     done(new AppError("invalid_parameter", { details: [{ path: "body", code: "invalid_parameter", message }] }));

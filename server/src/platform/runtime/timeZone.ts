@@ -7,17 +7,6 @@ const formatOf = memoize(
   maxFormats,
 );
 
-/** Whether a text names a time zone (IANA). A mere offset is not one. */
-export function isTimeZone(text: string): boolean {
-  if (/^[+-]/.test(text)) return false;
-  try {
-    formatOf(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * What clocks of a zone show, compared with UTC, at a moment: `+01:00`, or before there were zones `-00:25:21`. Throws a
  * RangeError for a zone that does not exist.

@@ -1,4 +1,4 @@
-import { AppError } from "@pulse/contract/errors";
+import { AppError, errorMessage } from "@pulse/contract/errors";
 import {
   createGeofence,
   deleteGeofence,
@@ -61,6 +61,7 @@ export async function geofencesRoutes(
       const place = await geofences.reachable(viewer, params.id);
       const { siteId = place.siteId, customerId = place.customerId } = query;
       if (siteId !== place.siteId || customerId !== place.customerId) throw new AppError("not_found");
+      if (query.type !== "kml" && files.size > 0) throw fileWithoutType();
       const sent = query.type === "kml" ? { ...body, ...(await kml.only(files, query)), vertices: undefined } : body;
       return { content: await writing.change(write, place, sent) };
     },
@@ -74,4 +75,10 @@ export async function geofencesRoutes(
     }),
     reach,
   );
+}
+
+/** A file of a request that does not say so with `type=kml`: it would have been ignored. */
+function fileWithoutType(): AppError {
+  const code = "field_required";
+  return new AppError(code, { details: [{ path: "type", code, message: errorMessage(code) }] });
 }

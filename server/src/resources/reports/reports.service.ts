@@ -3,7 +3,6 @@ import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { PageMetadata } from "@pulse/contract/page";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { zonedTime } from "../../platform/http/csv.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { type SpanQuery, spanOf } from "../../platform/http/span.ts";
 import { canEnter, seesElevation, type Viewer } from "../../platform/http/viewer.ts";
@@ -66,7 +65,6 @@ export function reportsService(parts: {
         if (userEmail.toLowerCase() !== viewer.email.toLowerCase()) throw foreignAddress(nth);
       const { start, end } = spanOf(query, now());
       const zone = query.convertToTimezone ?? "UTC";
-      zonedTime(zone);
       const id = uuidv7();
       const report = await write.commit(async (trx) => {
         await withTransaction(trx).insert(trx, {

@@ -1,6 +1,7 @@
 import {
   createReportSchedule,
   deleteReportSchedule,
+  getReportSchedule,
   listReportSchedules,
   updateReportSchedule,
 } from "@pulse/contract/reportSchedules";
@@ -15,6 +16,9 @@ export function schedulesRoutes(context: RouteContext, schedules: SchedulesServi
   route(context, listReportSchedules, ({ viewer, customerId, query }) => schedules.of(viewer, customerId, query));
   route(context, createReportSchedule, async ({ customerId, body, write }) => ({
     content: await schedules.create(write, customerId, body),
+  }));
+  route(context, getReportSchedule, async ({ viewer, params }) => ({
+    content: await schedules.get(viewer, params.id),
   }));
   route(
     context,

@@ -13,7 +13,6 @@ import type { z } from "zod";
 import { invalidValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
-import { isTimeZone } from "../../platform/runtime/timeZone.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
@@ -95,7 +94,6 @@ export function schedulesService(parts: {
           : [{ path: `recipients[${index}]`, code: "not_found" as const, message: "is not a user of this customer" }],
       ),
       ...values.siteIds.flatMap((id, index) => (isSite(id) ? [] : [{ path: `site_ids[${index}]`, ...nowhere }])),
-      ...(isTimeZone(values.timeZone) ? [] : [{ path: "time_zone", message: `${values.timeZone} is not a time zone` }]),
       ...Object.entries(values.parameters).flatMap(([name, value]) => {
         const accepted = acceptedParameters[values.report][name as keyof ScheduleParameters];
         const fits = accepted === true || accepted?.includes(value) === true;
@@ -122,6 +120,8 @@ export function schedulesService(parts: {
       const seen = (await schedules.of(customerId)).filter((each) => isSeen(viewer, each));
       return pageOf(seen.map(scheduleView), query);
     },
+
+    get: async (viewer: Viewer, id: string): Promise<ReportSchedule> => scheduleView(await reachable(viewer, id)),
 
     create: async (
       write: Write<ReportSchedule>,

@@ -1,3 +1,4 @@
+import { AppError, errorMessage } from "@pulse/contract/errors";
 import { canonicalIdentity, type IdentityKind, identityFaults, maskedIrk } from "@pulse/contract/trackerIdentities";
 import { invalidValues } from "../../platform/access/refusals.ts";
 
@@ -15,7 +16,8 @@ interface SentIdentities {
 /**
  * The identities of a tracker after a request, the first MAC first. A `mac` alone means that one identity for a new
  * tracker, and takes the place of the first MAC of an existing one.
- * @throws {AppError} `invalid_parameter` for a value that is none of its kind, one that is there twice, or none at all
+ * @throws {AppError} `field_required` for none at all, `invalid_parameter` for a value that is none of its kind or that
+ *   is there twice
  */
 export function identitiesAfter(before: readonly Identity[], { mac, identities }: SentIdentities): Identity[] {
   const first = before.find(({ kind }) => kind === "mac");
@@ -26,15 +28,20 @@ export function identitiesAfter(before: readonly Identity[], { mac, identities }
     after = [...(mac === null ? [] : [{ kind: "mac" as const, value: mac }]), ...before.filter((one) => one !== first)];
   if (identities !== undefined && typeof mac === "string" && !after.some(({ value }) => value === mac))
     after = [{ kind: "mac", value: mac }, ...after];
-  if (after.length === 0) throw invalidValues([{ path: "mac", message: "Field required" }]);
+  if (after.length === 0) throw withoutAny();
   const own = after.find(({ kind }) => kind === "mac");
   return own === undefined ? after : [own, ...after.filter((one) => one !== own)];
+}
+
+function withoutAny(): AppError {
+  const code = "field_required";
+  return new AppError(code, { details: [{ path: "mac", code, message: errorMessage(code) }] });
 }
 
 function checked(sent: readonly Identity[], before: readonly Identity[]): Identity[] {
   const seen = new Set<string>();
   return sent.map(({ kind, value: given }, nth) => {
-    const refuse = (message: string) => invalidValues([{ path: `identities.${nth}.value`, message }]);
+    const refuse = (message: string) => invalidValues([{ path: `identities[${nth}].value`, message }]);
     // A key is never read back, so a form sends its mask to keep it.
     const kept =
       kind === "irk" ? before.find((one) => one.kind === "irk" && maskedIrk(one.value) === given.trim()) : undefined;
