@@ -62,7 +62,6 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { inMotion, lagMs, apparentMps } = motion;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: effectiveGateways(m),
-    isDrawn: floor.isDrawn,
     calibration: model.calibration,
     direct,
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),

@@ -11,7 +11,6 @@ import { type RadiusInput, statedRadii } from "./statedRadii.ts";
 
 const posterior = { ...newPosterior(), varX: 4, varY: 4 };
 const usual: RadiusInput = {
-  isDrawn: true,
   gateways: 6,
   calibration: null,
   direct: null,
@@ -35,7 +34,7 @@ describe("the stated radius", () => {
 
   it("the stated radius of a moving tracker is smaller, as its filter averages, the less the faster it is, and not if gateways report late", () => {
     const moving = (speedMps: number, isLate = false) => inner({ motion: { speedMps, isLate } });
-    expect(moving(0) ** 2).toBeCloseTo(0.7 * inner({}) ** 2, 6);
+    expect(moving(0) ** 2).toBeCloseTo(0.6 * inner({}) ** 2, 6);
     expect(moving(4)).toBeGreaterThan(moving(1));
     expect(moving(1, true)).toBeGreaterThan(inner({}));
   });

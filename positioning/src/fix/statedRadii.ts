@@ -13,8 +13,6 @@ export interface Radii {
 /** What a fix's radius depends on, besides the posterior it was solved from. */
 export interface RadiusInput {
   gateways: number;
-  /** Whether somebody has drawn the floor's outline; else it is guessed around its gateways. */
-  isDrawn: boolean;
   calibration: Calibration | null;
   /** What ranges and angles add to strength; null: there are none. */
   direct: DirectFit | null;
@@ -57,12 +55,11 @@ function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }:
  * contradict each other, and two parts that no residual shows.
  */
 function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
-  const { calibration, gateways, isDrawn, scatter } = input;
+  const { calibration, gateways, scatter } = input;
   if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
   const share = varianceShare(input);
   const near2 = FIX.nearM2 * share;
-  const spread = (posterior.varX + posterior.varY) * (isDrawn ? 1 : FIX.guessedVariance);
-  const variance = scatter * spread * (1 + gateways / FIX.oneSidedGateways) * share;
+  const variance = scatter * (posterior.varX + posterior.varY) * (1 + gateways / FIX.oneSidedGateways) * share;
   const spread2 = FIX.innerFactor ** 2 * variance + displacementVariance(input) + beforeItsStop(input);
   const innerM = Math.sqrt(near2 + spread2);
   const outerM = Math.sqrt(FIX.nearOuter * near2 + FIX.outerShare ** 2 * spread2);
