@@ -115,9 +115,14 @@ export function isLearningDue({ learnedMs }: TagOffset, nowMs: number, stoodSinc
   return stoodSinceMs > learnedMs && (nowMs - learnedMs >= LEARN.strengthApartMs || nowMs < learnedMs);
 }
 
+/** Whether that is another place than the one at which the strength was learned last. */
+export function isNewPlace(offset: TagOffset, at: { x: number; y: number }): boolean {
+  return offset.learnedMs === -Infinity || Math.hypot(at.x - offset.x, at.y - offset.y) > LEARN.elsewhereM;
+}
+
 /**
- * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place. If places contradict
- * what was known, that is forgotten.
+ * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place (`isNewPlace`). If
+ * places contradict what was known, that is forgotten.
  */
 export function learnOffset(
   offset: TagOffset,
@@ -126,9 +131,8 @@ export function learnOffset(
   at: { x: number; y: number },
   nowMs: number,
 ): void {
-  const first = offset.learnedMs === -Infinity;
-  if (!first && Math.hypot(at.x - offset.x, at.y - offset.y) <= LEARN.elsewhereM) return;
-  age(offset, first ? 0 : nowMs - offset.learnedMs);
+  if (!isNewPlace(offset, at)) return;
+  age(offset, offset.learnedMs === -Infinity ? 0 : nowMs - offset.learnedMs);
   offset.learnedMs = nowMs;
   offset.x = at.x;
   offset.y = at.y;

@@ -10,7 +10,7 @@ export const WINDOW_CONSTANTS = {
   minDbm: { value: -127, unit: "dBm", source: "what receivers can report: Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2" },
 
   stillPackets: { value: 10, unit: "packets", source: "of each gateway: beyond 3 to 5 the error is shadowing" },
-  storedPackets: { value: 48, unit: "packets", source: "so many are stored however old" },
+  storedPackets: { value: 48, unit: "packets", source: "at least so many are stored however old" },
   storedMs: { value: 20_000, unit: "ms", source: "further ones for this long, which covers both motion windows" },
   maxStoredPackets: { value: 256, unit: "packets", source: "limit on memory" },
 
