@@ -112,18 +112,30 @@ export function mappedBlockCosts(
   shrink.fill(0, 0, count);
   // A product of at most twenty variances stays far from the limits of a double, so that one logarithm is enough.
   reach.fill(1, 0, count);
-  for (let g = 0; g < m.count; g++) {
-    const { coarse: table, coarseVariance } = m.tables[g]!;
-    const noise = varianceBeside(m, g);
-    const r = levelOf(m, g) - prior.meanDb;
+  for (let g = 0; g < m.count; g += 2) {
+    // If there is no second gateway, the first is read again with no weight.
+    const [isPair, other] = g + 1 < m.count ? [1, g + 1] : [0, g];
+    const { coarse: t0, coarseVariance: v0 } = m.tables[g]!;
+    const { coarse: t1, coarseVariance: v1 } = m.tables[other]!;
+    const n0 = varianceBeside(m, g);
+    const n1 = varianceBeside(m, other);
+    const r0 = levelOf(m, g) - prior.meanDb;
+    const r1 = levelOf(m, other) - prior.meanDb;
     for (let k = 0; k < count; k++) {
-      const w = 1 / (coarseVariance === null ? noise : coarseVariance[k]! + noise);
-      const e = r - table[k]!;
-      const we = w * e;
-      cost[k]! += we * e;
-      offset[k]! += we;
-      shrink[k]! += w;
-      reach[k]! *= w;
+      const a0 = v0 === null ? n0 : v0[k]! + n0;
+      const a1 = isPair === 0 ? 1 : v1 === null ? n1 : v1[k]! + n1;
+      // One division for both.
+      const product = 1 / (a0 * a1);
+      const w0 = a1 * product;
+      const w1 = isPair * a0 * product;
+      const e0 = r0 - t0[k]!;
+      const e1 = r1 - t1[k]!;
+      const we0 = w0 * e0;
+      const we1 = w1 * e1;
+      cost[k]! += we0 * e0 + we1 * e1;
+      offset[k]! += we0 + we1;
+      shrink[k]! += w0 + w1;
+      reach[k]! *= product;
     }
   }
   for (let k = 0; k < count; k++) {
