@@ -26,8 +26,8 @@ export interface TagOffset {
 
 export function newTagOffset(seedDb?: number): TagOffset {
   const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
-  // A stored offset is trusted to 2 dB: it was learned at other places.
-  const precision = seeded ? 1 / 2 ** 2 : 0;
+  // A stored offset was learned at other places.
+  const precision = seeded ? 1 / LEARN.sameModelSdDb ** 2 : 0;
   const precisionMean = seeded ? seedDb * precision : 0;
   return {
     precision,
@@ -86,7 +86,7 @@ function carry(offset: TagOffset, shiftDb: number | null): void {
     return;
   }
   const meanDb = offset.precisionMean / offset.precision - shiftDb;
-  offset.precision = 1 / (1 / offset.precision + LEARN.newModelSdDb ** 2);
+  offset.precision = 1 / (1 / offset.precision + LEARN.sameModelSdDb ** 2);
   offset.precisionMean = meanDb * offset.precision;
 }
 

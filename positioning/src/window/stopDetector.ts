@@ -41,7 +41,7 @@ export function updateStopDetector(
   const { nowMs, periodMs } = heard;
   const goneS = Math.max(0, nowMs - stopDetector.atMs) / 1000;
   stopDetector.atMs = nowMs;
-  if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > WINDOW.stopStartMs)
+  if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > WINDOW.shortMs)
     updateSpeed(stopDetector, trail, nowMs, goneS);
   const spanMs = Math.max(WINDOW.stopSpanMs, WINDOW.motionPeriods * periodMs);
   const displacementM2 = (stopDetector.mps2 * (spanMs / 1000) ** 2) / 2;
