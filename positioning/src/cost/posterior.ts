@@ -91,7 +91,6 @@ export function solvePosterior(
   const coarse = coarseCosts(grid, m, prior, scratch, nonDetecting);
   if (direct) addDirect(direct, false, coarse.cost, grid.coarseX.length, null);
   const { fine, cells, taken } = scratch;
-  const blocks = grid.coarseX.length;
   const count = chooseCells(grid, coarse.cost, cells, taken);
   if (isMapped(m)) mappedCellCosts(m, prior, fine, grid, taken);
   else plainCosts(m, true, prior, fine, count, cells, grid.cost);

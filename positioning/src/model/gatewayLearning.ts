@@ -39,7 +39,7 @@ export interface Weakness {
 }
 
 /** Whether a site's traffic says that a gateway hangs where another is entered (learn/swappedGateways.ts). */
-export interface Swap {
+interface Swap {
   /** The other one's id; null: none. */
   with: string | null;
   /** How many times in a row traffic has not said so any more. */
