@@ -36,7 +36,6 @@ export function unusedSurveyParts(
     parts.push(
       `${undetected.length} points were heard by no anchor of their floor (${abbreviateList(undetected.map(({ tagId }) => tagId))})`,
     );
-  if (usable.length < LEARN.modelPoints)
-    parts.push(`a survey takes ${LEARN.modelPoints} points, here are ${usable.length}`);
+  if (usable.length < LEARN.folds) parts.push(`a survey takes ${LEARN.folds} points, here are ${usable.length}`);
   return parts;
 }

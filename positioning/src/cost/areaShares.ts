@@ -1,6 +1,7 @@
 import type { AreaIndex } from "../model/areaIndex.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";
-import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "./posterior.ts";
+import { BY_CELL, BY_SAMPLE } from "./cellCosts.ts";
+import { type PosteriorScratch } from "./posterior.ts";
 
 /**
  * The share (0–1) of the posterior that `solvePosterior` has just left in `scratch` in each area; returns the share in

@@ -3,7 +3,8 @@ import { addDirectAt, agreementOf, type Agreement, type DirectEvidence } from ".
 import { expMinus } from "./expMinus.ts";
 import { moveToLikely } from "./likelyPlace.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
-import { BY_CELL, BY_SAMPLE, solvePosterior, type Posterior, type PosteriorScratch } from "./posterior.ts";
+import { BY_CELL, BY_SAMPLE } from "./cellCosts.ts";
+import { solvePosterior, type Posterior, type PosteriorScratch } from "./posterior.ts";
 import type { NonDetectingAnchors } from "./nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { COST } from "./costConstants.ts";

@@ -2,7 +2,7 @@ import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { expMinus } from "./expMinus.ts";
-import { coarseCosts, type PosteriorScratch } from "./posterior.ts";
+import { coarseCosts, isMapped, type PosteriorScratch } from "./posterior.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import type { NonDetectingAnchors } from "./nonDetection.ts";
 
@@ -29,9 +29,4 @@ export function logEvidenceOn(
   // Maps include their own variances, cell by cell.
   if (!isMapped(m)) for (let i = 0; i < m.count; i++) log += 0.5 * Math.log(m.weight[i]!);
   return log;
-}
-
-function isMapped(m: Measurements): boolean {
-  for (let i = 0; i < m.count; i++) if (m.tables[i]!.fineVariance !== null) return true;
-  return false;
 }

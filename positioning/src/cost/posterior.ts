@@ -1,6 +1,14 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
+import {
+  BY_CELL,
+  BY_SAMPLE,
+  IGNORED,
+  mappedBlockCosts,
+  mappedCellCosts,
+  plainCosts,
+  type CostScratch,
+} from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
@@ -37,6 +45,9 @@ export interface PosteriorScratch {
   blocks: BlockMass;
 }
 
+/** Read in the loops of every fix. */
+const { fineCut, nothingCut } = COST;
+
 export function newPosteriorScratch(): PosteriorScratch {
   return {
     coarse: newCosts(0),
@@ -63,9 +74,6 @@ export function newPosterior(): Posterior {
 
 const NOBODY: NonDetectingAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
-/** A block is ignored, represented by its coarse sample, or computed cell by cell. */
-export const [IGNORED, BY_SAMPLE, BY_CELL] = [0, 1, 2] as const;
-
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
  * closed form (cellCosts.ts). The whole floor is sampled coarsely; blocks with most of the mass are computed cell by
@@ -80,13 +88,12 @@ export function solvePosterior(
   nonDetecting: NonDetectingAnchors = NOBODY,
   direct: DirectEvidence | null = null,
 ): Posterior {
-  const costs = costsOf(m);
   const coarse = coarseCosts(grid, m, prior, scratch, nonDetecting);
   if (direct) addDirect(direct, false, coarse.cost, grid.coarseX.length, null);
   const { fine, cells, taken } = scratch;
-  const blocks = grid.coarseX.length;
   const count = chooseCells(grid, coarse.cost, cells, taken);
-  costs(m, true, prior, fine, count, cells, grid.cost);
+  if (isMapped(m)) mappedCellCosts(m, prior, fine, grid, taken);
+  else plainCosts(m, true, prior, fine, count, cells, grid.cost);
   addNonDetection(nonDetecting, true, prior, fine, count, cells);
   if (direct) addDirect(direct, true, fine.cost, count, cells);
 
@@ -94,10 +101,10 @@ export function solvePosterior(
   // Sums are relative to the gateway heard best: otherwise a site far from its origin would lose digits.
   const x0 = m.count ? m.anchors[0]!.x : grid.coarseX[0]!;
   const y0 = m.count ? m.anchors[0]!.y : grid.coarseY[0]!;
-  addUp(grid, scratch, x0, y0);
+  const used = addUp(grid, scratch, x0, y0);
   place.x = sums.px / sums.p;
   place.y = sums.py / sums.p;
-  moveToLikely(scratch.blocks, blocks, sums.p, place);
+  moveToLikely(scratch.blocks, used, sums.p, place);
   return writeMoments(grid, prior, best, x0, y0, out);
 }
 
@@ -112,14 +119,16 @@ export function coarseCosts(
   makeRoom(scratch, grid);
   const { coarse } = scratch;
   const blocks = grid.coarseX.length;
-  costsOf(m)(m, false, prior, coarse, blocks, null, grid.coarseCost);
+  if (isMapped(m)) mappedBlockCosts(m, prior, coarse, grid);
+  else plainCosts(m, false, prior, coarse, blocks, null, grid.coarseCost);
   addNonDetection(nonDetecting, false, prior, coarse, blocks, null);
   return coarse;
 }
 
-function costsOf(m: Measurements): typeof plainCosts {
-  for (let i = 0; i < m.count; i++) if (m.tables[i]!.fineVariance !== null) return mappedCosts;
-  return plainCosts;
+/** Whether some gateway has a residual map, with variances of its own. */
+export function isMapped({ count, tables }: Measurements): boolean {
+  for (let i = 0; i < count; i++) if (tables[i]!.fineVariance !== null) return true;
+  return false;
 }
 
 function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
@@ -141,22 +150,27 @@ function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, tak
   const blocks = grid.coarseX.length;
   let best = Infinity;
   for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
+  const nearCost = best + 2 * fineCut;
+  const lastCost = best + 2 * nothingCut;
   let near = 0;
-  for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * COST.fineCut) near++;
+  for (let i = 0; i < blocks; i++) {
+    const isNear = cost[i]! < nearCost;
+    if (isNear) near++;
+    taken[i] = isNear ? BY_CELL : cost[i]! < lastCost ? BY_SAMPLE : IGNORED;
+  }
   const finely = stride > 1 && near <= COST.maxFineBlocks;
   let count = 0;
   for (let i = 0; i < blocks; i++) {
-    if (finely && cost[i]! < best + 2 * COST.fineCut) {
-      taken[i] = BY_CELL;
-      for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) cells[count++] = blockCells[at]!;
-    } else taken[i] = cost[i]! < best + 2 * COST.nothingCut ? BY_SAMPLE : IGNORED;
+    if (taken[i] !== BY_CELL) continue;
+    if (finely) for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) cells[count++] = blockCells[at]!;
+    else taken[i] = BY_SAMPLE;
   }
   return count;
 }
 
 /**
  * Replaces the costs of all blocks and cells in use by probabilities (1 for the best cell); returns the best cell's
- * cost. Separate from the sums, since a call for each exponential would drop them from the processor's registers.
+ * cost. Separate from the sums, since exponentials would drop them from the processor's registers.
  */
 function toProbabilities(
   { coarseCells }: FloorGrid,
@@ -172,7 +186,7 @@ function toProbabilities(
     if (taken[i] === BY_SAMPLE) coarse[i] = coarseCells[i]! * expMinus(0.5 * (coarse[i]! - best));
   for (let k = 0; k < count; k++) {
     const half = 0.5 * (fine[k]! - best);
-    fine[k] = half > COST.nothingCut ? 0 : expMinus(half);
+    fine[k] = half > nothingCut ? 0 : expMinus(half);
   }
   return best;
 }
@@ -181,8 +195,8 @@ function toProbabilities(
 const sums = { p: 0, px: 0, py: 0, pxx: 0, pyy: 0, pb: 0, pbb: 0, pv: 0 };
 const place = { x: 0, y: 0 };
 
-/** Adds up the moments around (x0, y0), and notes the probability in each block. */
-function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: number): void {
+/** Adds up the moments around (x0, y0), and lists the probability in each block in use; returns how many they are. */
+function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: number): number {
   const { coarse, fine, taken, blocks } = scratch;
   const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
   let pxx = 0;
@@ -193,46 +207,44 @@ function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: numbe
   let total = 0;
   let totalX = 0;
   let totalY = 0;
-  for (let i = 0; i < coarseX.length; i++) {
-    const p = taken[i] === BY_SAMPLE ? coarse.cost[i]! : 0;
-    const x = coarseX[i]! - x0;
-    const y = coarseY[i]! - y0;
-    const b = coarse.offset[i]!;
-    blocks.mass[i] = p;
-    blocks.x[i] = p * x;
-    blocks.y[i] = p * y;
-    total += p;
-    totalX += p * x;
-    totalY += p * y;
-    pxx += p * x * x;
-    pyy += p * y * y;
-    pb += p * b;
-    pbb += p * b * b;
-    pv += p * coarse.shrink[i]!;
-  }
+  let used = 0;
   let k = 0;
   for (let i = 0; i < coarseX.length; i++) {
-    if (taken[i] !== BY_CELL) continue;
+    if (taken[i] === IGNORED) continue;
     let mass = 0;
     let massX = 0;
     let massY = 0;
-    for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) {
-      const p = fine.cost[k]!;
-      const x = blockX[at]! - x0;
-      const y = blockY[at]! - y0;
-      const b = fine.offset[k]!;
-      mass += p;
-      massX += p * x;
-      massY += p * y;
-      pxx += p * x * x;
-      pyy += p * y * y;
-      pb += p * b;
-      pbb += p * b * b;
-      pv += p * fine.shrink[k++]!;
+    if (taken[i] === BY_SAMPLE) {
+      const x = coarseX[i]! - x0;
+      const y = coarseY[i]! - y0;
+      const b = coarse.offset[i]!;
+      mass = coarse.cost[i]!;
+      massX = mass * x;
+      massY = mass * y;
+      pxx += massX * x;
+      pyy += massY * y;
+      pb += mass * b;
+      pbb += mass * b * b;
+      pv += mass * coarse.shrink[i]!;
+    } else {
+      for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) {
+        const p = fine.cost[k]!;
+        const x = blockX[at]! - x0;
+        const y = blockY[at]! - y0;
+        const b = fine.offset[k]!;
+        mass += p;
+        massX += p * x;
+        massY += p * y;
+        pxx += p * x * x;
+        pyy += p * y * y;
+        pb += p * b;
+        pbb += p * b * b;
+        pv += p * fine.shrink[k++]!;
+      }
     }
-    blocks.mass[i] = mass;
-    blocks.x[i] = massX;
-    blocks.y[i] = massY;
+    blocks.mass[used] = mass;
+    blocks.x[used] = massX;
+    blocks.y[used++] = massY;
     total += mass;
     totalX += massX;
     totalY += massY;
@@ -245,6 +257,7 @@ function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: numbe
   sums.pb = pb;
   sums.pbb = pbb;
   sums.pv = pv;
+  return used;
 }
 
 function writeMoments(

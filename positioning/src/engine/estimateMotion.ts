@@ -1,4 +1,4 @@
-import { uploadLagMs, trackLate } from "./trackLate.ts";
+import { trackLate } from "./trackLate.ts";
 import { shiftFrom } from "../learn/modelShifts.ts";
 import { tagModelPrior } from "../learn/tagModelPrior.ts";
 import { offsetPrior } from "../learn/tagOffset.ts";
@@ -32,7 +32,6 @@ export interface MotionEstimate extends PacketRate {
 /** Judges the tag's motion, and how long its windows should be. */
 export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: number): MotionEstimate {
   const hearing = packetRateOf(model, state, nowMs);
-  const { periodMs, shortestMs } = hearing;
   judgeMotion(model, state, nowMs, hearing);
   const { motion } = state;
   const still = motion.known && !motion.moving;
@@ -46,10 +45,10 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
     model.work.prior,
     shiftFrom(model.learning.modelShifts, state.offset.version),
   );
-  const lateMs = uploadLagMs(model, state);
+  const lateMs = hearing.waitMs >= ENGINE.lateMs ? hearing.waitMs : 0;
   const lagMs = inMotion ? lateMs : 0;
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
-  if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
+  if (tracked) trackLate(model, state, tracked, nowMs, lagMs, hearing.periodMs, model.work.late);
   const { vx, vy, walkingMps } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const apparentMps = still ? 0 : Math.hypot(vx, vy);
   // A mean stands for seconds anyway: with shorter windows, few gateways would have one in them.
@@ -62,7 +61,7 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const stands = motion.known && !goes && stillWindow;
   const rule = windowRule(goes, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
   rule.sinceMs = restsFromMs;
-  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
+  return { ...hearing, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
 }
 
 /**

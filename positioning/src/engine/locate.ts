@@ -28,7 +28,7 @@ import { updateChiSquare } from "../learn/updateChiSquare.ts";
 import { updateSlabLoss } from "../learn/slabLoss.ts";
 import { strengthAlone } from "../learn/strengthAlone.ts";
 import { tagModelPrior } from "../learn/tagModelPrior.ts";
-import { isLearningDue, learnOffset } from "../learn/tagOffset.ts";
+import { isLearningDue, isNewPlace, learnOffset } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
@@ -123,16 +123,17 @@ function solve(
   const isIndependent = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
   model.work.statedPowerDbm = statedPower(state);
   const kind = tagModelPrior(model, state.model, model.work.statedPowerDbm);
-  const heard =
-    isIndependent && uses.tagStrength
-      ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
-      : null;
   model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, nonDetecting, evidence);
   if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, nonDetecting);
   if (!uses.likelyPlace) stateMean(posterior);
   updateTrackerChiSquare(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
-  if (isIndependent) learnOffset(state.offset, kind, heard, posterior, nowMs);
+  if (isIndependent && isNewPlace(state.offset, posterior)) {
+    const heard = uses.tagStrength
+      ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, nonDetecting, evidence)
+      : null;
+    learnOffset(state.offset, kind, heard, posterior, nowMs);
+  }
   if (state.offset.learnedMs === nowMs) updateChiSquare(model.learning.chiSquare, m, floor, posterior);
   updateResiduals(m, floor, posterior, nowMs);
   if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, motion);

@@ -2,7 +2,7 @@ import { type FixWork, newFixWork } from "../fix/fixWork.ts";
 import { modelShifts } from "../learn/modelShifts.ts";
 import type { SurveyedAnchor } from "../learn/labelledSnapshot.ts";
 import { type PlacedSite, placeSite, type SiteInput } from "../model/placedSite.ts";
-import { underNewPathLoss } from "../model/residual.ts";
+import { underNewPathLoss } from "../model/gatewayLearning.ts";
 import { type LearningSite, newSiteLearning } from "../model/siteLearning.ts";
 import { type DisplayFilter, newDisplayFilter } from "../smooth/displayFilter.ts";
 

@@ -7,15 +7,8 @@ import type { TrackerState } from "./trackerState.ts";
 import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { collectSpan } from "../window/collectWindows.ts";
 import { arrangeFor } from "../window/measurements.ts";
-import { usualLagMs } from "../window/uploads.ts";
 import { errorScale } from "../fix/radius.ts";
 import { ENGINE } from "./engineConstants.ts";
-
-/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: hardly at all. */
-export function uploadLagMs(model: SiteModel, state: TrackerState): number {
-  const lagMs = usualLagMs(model.anchors, state.windows);
-  return lagMs >= ENGINE.lateMs ? lagMs : 0;
-}
 
 /**
  * Follows a moving tag through the stretches of time that uploads are still filling: each is located from what has

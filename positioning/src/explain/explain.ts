@@ -1,7 +1,7 @@
 import { isolatedModel } from "./isolatedModel.ts";
 import { locate } from "../engine/locate.ts";
 import type { Fix } from "../fix/fix.ts";
-import { isSuspect } from "../model/residual.ts";
+import { isSuspect } from "../model/gatewayLearning.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../engine/siteModel.ts";

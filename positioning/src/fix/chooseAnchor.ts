@@ -42,7 +42,7 @@ export function chooseAnchor(
   if (!within || !leads) return settle(state, last);
   state.challengeCount = state.challengerId === best.id ? state.challengeCount + 1 : 1;
   state.challengerId = best.id;
-  return state.challengeCount >= FIX.anchorWindows ? settle(state, best) : last;
+  return state.challengeCount >= FIX.takeoverFixes ? settle(state, best) : last;
 }
 
 function settle(state: FixState["anchor"], anchor: PlacedAnchor): PlacedAnchor {

@@ -37,17 +37,18 @@ export function chooseFloor(
   const candidates = candidatesOf(model, known.id, observations);
   const only = candidates[0];
   if (!only) return null;
+  if (candidates.length < 2) {
+    known.logLikelihoods.clear();
+    scores.fill(0);
+    scores[only.index] = 1;
+    return settle(known, only, nowMs, false);
+  }
   const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
   candidates.forEach(({ index }, i) => {
     // Without any packet no floor is louder than another.
     strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, FIX.minFloorAmplitude * loudest)) : 0;
   });
   scores.fill(0);
-  if (candidates.length < 2) {
-    known.logLikelihoods.clear();
-    scores[only.index] = 1;
-    return settle(known, only, nowMs, false);
-  }
   candidates.forEach((floor, i) => {
     arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
     setWeights(m, model);
@@ -74,7 +75,9 @@ function candidatesOf(
   { floors, work: { measurements: m, scores } }: FixSite,
   presentId: string | null,
   observations: readonly DirectObservation[],
-): PlacedFloor[] {
+): readonly PlacedFloor[] {
+  if (m.heard === 0 && observations.length === 0) return [];
+  if (floors.length === 1) return floors;
   scores.fill(0);
   let best = 0;
   for (let i = 0; i < m.heard; i++) {
@@ -82,7 +85,6 @@ function candidatesOf(
     scores[at]! += 10 ** (m.rssi[i]! / 20);
     best = Math.max(best, scores[at]!);
   }
-  if (best === 0 && observations.length === 0) return [];
   const near = floors.filter(
     (floor) =>
       scores[floor.index]! > best * FIX.faintFloor || observations.some(({ anchor }) => anchor.floor === floor),

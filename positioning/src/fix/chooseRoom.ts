@@ -107,7 +107,7 @@ function hold(
   }
   state.challengeCount = state.challengerId === bestId ? state.challengeCount + 1 : 1;
   state.challengerId = bestId;
-  if (state.challengeCount < FIX.roomFixes && lead < FIX.roomClearLead) return present;
+  if (state.challengeCount < FIX.takeoverFixes && lead < FIX.roomClearLead) return present;
   settle(state, bestId);
   return best;
 }

@@ -48,13 +48,17 @@ export function displayPlace(
 
 /** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown. Another may be louder. */
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest | null {
-  let nearest: Nearest | null = null;
+  let nearest = -1;
+  let leastM2 = Infinity;
   for (let i = 0; i < m.own; i++) {
-    const { id } = m.anchors[i]!;
-    const distanceM = distanceTo(m.anchors[i]!, place, tagHeightM);
-    if (nearest === null || distanceM < nearest.distanceM) nearest = { anchorId: id, distanceM, rssi: m.rssi[i]! };
+    const { x, y, z } = m.anchors[i]!;
+    const m2 = (x - place.x) ** 2 + (y - place.y) ** 2 + (z - tagHeightM) ** 2;
+    if (m2 >= leastM2) continue;
+    nearest = i;
+    leastM2 = m2;
   }
-  return nearest;
+  if (nearest < 0) return null;
+  return { anchorId: m.anchors[nearest]!.id, distanceM: Math.sqrt(leastM2), rssi: m.rssi[nearest]! };
 }
 
 /** The same for the gateway at which an ANCHORED tag is shown, by its window or else by its last packet. */

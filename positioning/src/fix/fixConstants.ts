@@ -3,7 +3,6 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 /** The numbers by which a posterior becomes a fix: floor, gateway, room, radius and a receiver's own position. */
 export const FIX_CONSTANTS = {
   anchorLeadDb: { value: 4, unit: "dB", source: "another gateway takes ANCHORED tags over: flips fall to 0–1 per min" },
-  anchorWindows: { value: 2, unit: "windows", source: "and for so many in a row" },
 
   faintFloor: { value: 0.05, unit: "amplitudes", source: "a floor heard so much fainter than another is left out" },
   maxFloors: { value: 4, unit: "floors", source: "limit on time" },
@@ -16,7 +15,7 @@ export const FIX_CONSTANTS = {
   floorCertain: { value: 0.9, unit: "probability", source: "one less likely is called uncertain" },
 
   roomLead: { value: 0.1, unit: "probability", source: "another room takes over, in so many fixes as the next says" },
-  roomFixes: { value: 2, unit: "fixes", source: "see roomLead" },
+  takeoverFixes: { value: 2, unit: "fixes", source: "see roomLead; the same of the gateway of ANCHORED tags" },
   roomClearLead: { value: 0.6, unit: "probability", source: "another room takes over at once" },
   roomUnlikely: { value: 0.1, unit: "probability", source: "a moving tag's room is no longer named below it" },
   roomLikelyAgain: { value: 0.2, unit: "probability", source: "until it is this likely again" },

@@ -1,4 +1,4 @@
-import { BY_CELL, BY_SAMPLE } from "../cost/posterior.ts";
+import { BY_CELL, BY_SAMPLE } from "../cost/cellCosts.ts";
 import { FIX } from "./fixConstants.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { Fix } from "./fix.ts";

@@ -1,5 +1,6 @@
 import { COST } from "../cost/costConstants.ts";
-import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "../cost/posterior.ts";
+import { BY_CELL, BY_SAMPLE } from "../cost/cellCosts.ts";
+import { type PosteriorScratch } from "../cost/posterior.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import { STEPS } from "../model/cellSteps.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";

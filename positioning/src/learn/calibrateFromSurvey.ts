@@ -31,7 +31,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const plain = input.modelWith(null);
   const walls: DrawnWalls = new Map(plain.floors.map((floor) => [floor.id, floor.walls]));
   const snapshots = usablePoints(input.snapshots, input.anchors);
-  if (snapshots.length < LEARN.modelPoints) return null;
+  if (snapshots.length < LEARN.folds) return null;
   const folds = foldsOfPoints(snapshots);
   const tries: { name: "present" | "law" | "offsets" | "map"; errors: PointError[] }[] = [
     {
@@ -46,7 +46,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     return { ...calibrationOf(pathLoss, input.version, map), ...(isWalled ? { wallShare: pathLoss.wallShare } : {}) };
   };
   for (const name of ["law", "offsets", "map"] as const) {
-    const min = name === "law" ? LEARN.modelPoints : name === "offsets" ? LEARN.offsetPoints : LEARN.mapPoints;
+    const min = name === "law" ? LEARN.folds : name === "offsets" ? 2 * LEARN.folds : LEARN.conformalPoints;
     if (snapshots.length < min) break;
     const errors = folds.flatMap(({ fit: points, held }) =>
       heldOutErrors(input.modelWith(fit(points, name)), held, snapshots),

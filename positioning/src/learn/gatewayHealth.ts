@@ -4,7 +4,7 @@ import { updateLevel } from "./updateLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import { isSuspect, type Residual } from "../model/residual.ts";
+import { isSuspect, type Residual } from "../model/gatewayLearning.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
 import { MODEL } from "../model/modelConstants.ts";
 import type { SwappedPair } from "./swappedGateways.ts";

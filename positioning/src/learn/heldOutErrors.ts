@@ -10,6 +10,7 @@ import type { ChiSquare } from "../model/chiSquare.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
+import { MODEL } from "../model/modelConstants.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /** How far a held-back point was placed from the truth, and how large the engine took that error to be. */
@@ -51,7 +52,7 @@ function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
   let next = 0;
   for (const { tagId, x, y, floor } of snapshots) {
     const near = places.find(
-      (place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < LEARN.surveyPlaceM,
+      (place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < MODEL.togetherM,
     );
     const mine = sessions.get(tagId) ?? near?.group ?? next++;
     sessions.set(tagId, mine);
@@ -110,7 +111,7 @@ function isSurrounded(x: number, y: number, floor: string, all: readonly Labelle
     all.some(
       (one) =>
         one.floor === floor &&
-        Math.hypot(one.x - x, one.y - y) >= LEARN.surveyPlaceM &&
+        Math.hypot(one.x - x, one.y - y) >= MODEL.togetherM &&
         (east ? one.x >= x : one.x <= x) &&
         (north ? one.y >= y : one.y <= y) &&
         one.x !== x &&

@@ -5,14 +5,14 @@ export const LEARN_CONSTANTS = {
   windowsApartMs: { value: 5000, unit: "ms", source: "windows of one tag this far apart share no packets" },
   sampleNonDetecting: { value: 4, unit: "gateways", source: "silent ones that a snapshot notes" },
   sampleSize: { value: 250, unit: "snapshots", source: "that a fit takes in: some tenths of a second" },
-  firstFit: { value: 25, unit: "snapshots", source: "that the first fit waits for" },
   nextFitShare: { value: 0.5, unit: "1", source: "the next fit waits for this share more than the last one had" },
   fullSampleMs: { value: 2000, unit: "ms", source: "a full sample changes no faster: busy sites remember more" },
   fullFitMs: { value: 600_000, unit: "ms", source: "once a fit has seen a full sample the next one waits so long" },
-  sameWindowDb: { value: 3, unit: "dB", source: "root mean square below which two windows of a tag say the same" },
 
   minGateways: { value: 4, unit: "gateways", source: "fewer show where a tag may be, and nothing about a gateway" },
+  minCompared: { value: 3, unit: "gateways", source: "with fewer, there is no telling which of them has changed" },
   minObservations: { value: 25, unit: "observations", source: "fewer (sum of weights) teach nothing" },
+  sameDb: { value: 3, unit: "dB", source: "levels and powers nearer than this say the same; people shift means by 2" },
   minOfFew: { value: 40, unit: "observations", source: "the same of few gateways" },
   minFresh: { value: 15, unit: "observations", source: "fewer new ones do not challenge a path-loss model in use" },
   calibrationRounds: { value: 6, unit: "rounds", source: "path-loss model and offsets in turn have settled by then" },
@@ -22,8 +22,6 @@ export const LEARN_CONSTANTS = {
   usualTagSdDb: { value: 4, unit: "dB", source: "that spread" },
   winNats: { value: 0.03, unit: "nats", source: "per held-back snapshot, by which a level has to win" },
   winErrors: { value: 1.5, unit: "standard errors", source: "and of that mean" },
-
-  heldOutGateways: { value: 3, unit: "gateways", source: "fewer others say nothing about the one held back" },
 
   wallShareSd: { value: 0.6, unit: "1", source: "prior of the share of their stated losses that walls take" },
   maxTagDb: { value: 20, unit: "dB", source: "no make of tags is farther from usual: more makes up for something" },
@@ -37,16 +35,12 @@ export const LEARN_CONSTANTS = {
 
   liveMs: { value: 10_000, unit: "ms", source: "live window of a surveyed point, at which a tag stood: its middle" },
 
-  modelPoints: { value: 8, unit: "points", source: "that a fitted path-loss model needs before it is tried" },
-  offsetPoints: { value: 16, unit: "points", source: "the same of gateways' offsets" },
-  mapPoints: { value: 20, unit: "points", source: "the same of a map" },
   surveyWin: { value: 0.98, unit: "1", source: "share of the loss with which a level replaces a simpler one" },
-  conformalPoints: { value: 20, unit: "errors", source: "labelled ones, before radii are derived from them" },
+  conformalPoints: { value: 20, unit: "points", source: "labelled ones, before a map or radii are derived from them" },
   liveOuter: { value: 0.93, unit: "1", source: "the filter takes off the largest errors of single windows: six sites" },
   idealPoints: { value: 30, unit: "errors", source: "that an ideal posterior's radii count as" },
 
-  folds: { value: 8, unit: "folds", source: "of the points that are held back in turn" },
-  surveyPlaceM: { value: 1, unit: "m", source: "nearer points are one place, fitted or held back" },
+  folds: { value: 8, unit: "folds", source: "of the points held back in turn: a model needs one in each, offsets two" },
 
   surveyGatewaySdDb: { value: 4, unit: "dB", source: "spread of gateways' offsets as installed, before a survey" },
   minShadowDb2: { value: 1, unit: "dB²", source: "no fitted variance around a path-loss model is smaller" },
@@ -55,25 +49,22 @@ export const LEARN_CONSTANTS = {
   maxMapPoints: { value: 150, unit: "points", source: "more of one gateway cost time and add nothing" },
 
   statedSdDb: { value: 6, unit: "dB", source: "error of a stated power, of a tag in a case, on a belt, at its height" },
-  sameStatedDb: { value: 3, unit: "dB", source: "a tag that states this close to a calibrated site's is like these" },
   unknownModelShare: { value: 0.03, unit: "1", source: "how often a tag is unlike those that the site learned from" },
   maxKnownShare: { value: 0.5, unit: "1", source: "more draws foreign tags to it, less takes shadows for weak ones" },
   maxKnownShareSurveyed: { value: 0.8, unit: "1", source: "the same after a survey, whose tags somebody chose" },
-  knownModelSdDb: { value: 3, unit: "dB", source: "a model known no better leaves room for any tag" },
 
   strengthApartMs: { value: 4000, unit: "ms", source: "learning of a tag waits for windows that share no packets" },
   elsewhereM: { value: 2, unit: "m", source: "a tag that has gone this far has other shadows" },
   bestStrengthSdDb: { value: 0.7, unit: "dB", source: "a tag turns, is worn, fades: some fifteen places remembered" },
   strengthDriftDb2: { value: 1, unit: "dB²/h", source: "it may have been put onto metal meanwhile" },
-  newModelSdDb: { value: 2, unit: "dB", source: "strengths under another path-loss model differ between places" },
   minModelShare: { value: 1e-3, unit: "1", source: "neither kind of tag is ever ruled out" },
-  sameModelSdDb: { value: 2, unit: "dB", source: "tags of one model differ by this" },
+  sameModelSdDb: { value: 2, unit: "dB", source: "tags of one model differ by this, and one at other places" },
+  knownSdDb: { value: 3, unit: "dB", source: "a strength known less well says little of others of its make" },
 
   changeShare: { value: 0.03, unit: "1/place", source: "how often a tag changes" },
   changeFade: { value: 0.8, unit: "1/place", source: "evidence for a change fades to this share" },
   minChangeNats: { value: 0.3, unit: "nats", source: "less of it is dropped, with its first place" },
 
-  worthSdDb: { value: 3, unit: "dB", source: "a strength known less well is not worth remembering of a make" },
   makesMs: { value: 60_000, unit: "ms", source: "how often makes are learned from the tags that are heard" },
 
   maxSlabObservations: { value: 1000, unit: "observations", source: "a ceiling is never better known" },
@@ -112,8 +103,6 @@ export const LEARN_CONSTANTS = {
   missedPlaceM: { value: 3, unit: "m", source: "side of such a place, a square of the floor" },
 
   shiftDb: { value: 5, unit: "dB", source: "people and doors shift the mean of some minutes by 2 to 3" },
-  sameLevelDb: { value: 3, unit: "dB", source: "a level that has shifted by less is as before" },
-  shiftGateways: { value: 3, unit: "gateways", source: "with fewer, a beacon's change cannot be told from theirs" },
 
   driftMs: { value: 10 * 60_000, unit: "ms", source: "errors of a place last for minutes: less says nothing" },
   driftFixMs: { value: 30_000, unit: "ms", source: "one fix counts for no longer" },

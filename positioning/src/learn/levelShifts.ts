@@ -26,7 +26,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
   const ofBeacon = Map.groupBy(shifts, ({ beaconId }) => beaconId);
   const own = new Map<string, number>();
   for (const [beaconId, heard] of ofBeacon)
-    if (heard.length >= LEARN.shiftGateways) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
+    if (heard.length >= LEARN.minCompared) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
   const left = shifts.flatMap((shift) => {
     const ownDb = own.get(shift.beaconId);
     return ownDb === undefined ? [] : [{ ...shift, shiftDb: shift.shiftDb - ownDb }];
@@ -34,7 +34,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
   const gateways = new Map<string, number>();
   for (const [gatewayId, heard] of Map.groupBy(left, (shift) => shift.gatewayId)) {
     const db = median(heard.map(({ shiftDb }) => shiftDb));
-    const isAlike = heard.every(({ shiftDb }) => shiftDb * Math.sign(db) >= LEARN.sameLevelDb);
+    const isAlike = heard.every(({ shiftDb }) => shiftDb * Math.sign(db) >= LEARN.sameDb);
     if (Math.abs(db) < LEARN.shiftDb || !isAlike) continue;
     if (heard.length > 1 || isAlone(left, heard[0]!)) gateways.set(gatewayId, db);
   }
@@ -51,7 +51,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
 /** Whether the other gateways of a beacon hear it as before. */
 function isAlone(left: readonly LevelShift[], { beaconId, gatewayId }: LevelShift): boolean {
   const others = left.filter((shift) => shift.beaconId === beaconId && shift.gatewayId !== gatewayId);
-  return others.length >= LEARN.shiftGateways && others.every(({ shiftDb }) => Math.abs(shiftDb) < LEARN.sameLevelDb);
+  return others.length >= LEARN.minCompared && others.every(({ shiftDb }) => Math.abs(shiftDb) < LEARN.sameDb);
 }
 
 function causeOf(

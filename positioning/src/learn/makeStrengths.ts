@@ -4,7 +4,7 @@ import { LEARN } from "./learnConstants.ts";
 /** What a tag has shown of its strength, dB, if that is worth keeping for a restart and for others of its make; else null. */
 export function strengthToKeep(offset: TagOffset): { meanDb: number; sdDb: number } | null {
   const learned = offset.version < 0 ? null : learnedOffset(offset);
-  return learned && learned.sdDb <= LEARN.worthSdDb ? learned : null;
+  return learned && learned.sdDb <= LEARN.knownSdDb ? learned : null;
 }
 
 /** A strength, dB, and the version of the calibration under which it was learned. */

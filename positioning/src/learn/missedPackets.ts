@@ -1,5 +1,5 @@
 import { cellAt } from "../model/floorGrid.ts";
-import type { MissedPackets } from "../model/missedPackets.ts";
+import type { MissedPackets } from "../model/gatewayLearning.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import type { TagLearning } from "./tagLearning.ts";

@@ -1,6 +1,5 @@
 import type { PlacedAnchor } from "../model/placed.ts";
-import type { UsualLevel } from "../model/usualLevel.ts";
-import type { Weakness } from "../model/weakness.ts";
+import type { UsualLevel, Weakness } from "../model/gatewayLearning.ts";
 
 type PersistedLevel = Pick<UsualLevel, "recent" | "usual" | "watchedMs" | "isOff">;
 

@@ -14,7 +14,7 @@ export function predictsHeldOut(
   const gains = new Map<string, { sum: number; weight: number }>();
   for (const { pathLoss, held } of trials) {
     for (const snapshot of held) {
-      if (snapshot.anchors.length < LEARN.heldOutGateways) continue;
+      if (snapshot.anchors.length < LEARN.minCompared) continue;
       const whole = gainOf(snapshot, pathLoss, start, tagHeightM);
       snapshot.anchors.forEach(({ id }) => {
         const of = gains.get(id) ?? { sum: 0, weight: 0 };

@@ -1,7 +1,7 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { DirectEvidence } from "../cost/directCosts.ts";
 import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/offsetPrior.ts";
-import { newPosterior, solvePosterior, type PosteriorScratch } from "../cost/posterior.ts";
+import { newPosterior, newPosteriorScratch, solvePosterior } from "../cost/posterior.ts";
 import type { NonDetectingAnchors } from "../cost/nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { MODEL } from "../model/modelConstants.ts";
@@ -12,21 +12,22 @@ export interface Strength {
   varianceDb2: number;
 }
 
+/** Scratch space of the module, since a fix is computed in one go. The site's own still holds the fix. */
 const prior = newOffsetPrior();
 const alone = newPosterior();
+const scratch = newPosteriorScratch();
 
 /**
  * The tag's strength as these windows show it without prior knowledge, wherever on the floor it may be. What is known
  * must not take part: a place that bends to it confirms it, and non-detection says nothing about a known strength.
- * Null: nothing shows. Overwrites the scratch's coarse costs.
- * @param kinShare how likely it is of its model by now
+ * Null: nothing shows.
+ * @param knownModelShare how likely it is of its model by now
  */
 export function strengthAlone(
   grid: FloorGrid,
   m: Measurements,
   kind: TagModelPrior,
   knownModelShare: number,
-  scratch: PosteriorScratch,
   nonDetecting: NonDetectingAnchors,
   direct: DirectEvidence | null,
 ): Strength | null {

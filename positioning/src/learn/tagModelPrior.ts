@@ -17,12 +17,12 @@ export function tagModelPrior(
 ): TagModelPrior {
   const { calibration, tagOffsetSdDb, uses } = site;
   const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : MODEL.powerDbm, statedPowerDbm);
-  if (calibration && Math.abs(statedDb) > LEARN.sameStatedDb) return one(statedDb, LEARN.statedSdDb);
+  if (calibration && Math.abs(statedDb) > LEARN.sameDb) return one(statedDb, LEARN.statedSdDb);
   if (!calibration && statedDb !== 0) return one(statedDb, Math.min(tagOffsetSdDb, LEARN.statedSdDb));
   const surveyed = calibration && calibration.level >= 2 ? calibration.surveyedModels : undefined;
   if (make !== null && surveyed && !surveyed.includes(make))
     return one(0, Math.max(tagOffsetSdDb, MODEL.tagOffsetSdDb));
-  if (!calibration || tagOffsetSdDb >= LEARN.knownModelSdDb || !uses.foreignTags) return one(0, tagOffsetSdDb);
+  if (!calibration || tagOffsetSdDb >= LEARN.knownSdDb || !uses.foreignTags) return one(0, tagOffsetSdDb);
   return {
     meanDb: 0,
     sdDb: tagOffsetSdDb,

@@ -26,8 +26,8 @@ export interface TagOffset {
 
 export function newTagOffset(seedDb?: number): TagOffset {
   const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
-  // A stored offset is trusted to 2 dB: it was learned at other places.
-  const precision = seeded ? 1 / 2 ** 2 : 0;
+  // A stored offset was learned at other places.
+  const precision = seeded ? 1 / LEARN.sameModelSdDb ** 2 : 0;
   const precisionMean = seeded ? seedDb * precision : 0;
   return {
     precision,
@@ -86,7 +86,7 @@ function carry(offset: TagOffset, shiftDb: number | null): void {
     return;
   }
   const meanDb = offset.precisionMean / offset.precision - shiftDb;
-  offset.precision = 1 / (1 / offset.precision + LEARN.newModelSdDb ** 2);
+  offset.precision = 1 / (1 / offset.precision + LEARN.sameModelSdDb ** 2);
   offset.precisionMean = meanDb * offset.precision;
 }
 
@@ -115,9 +115,14 @@ export function isLearningDue({ learnedMs }: TagOffset, nowMs: number, stoodSinc
   return stoodSinceMs > learnedMs && (nowMs - learnedMs >= LEARN.strengthApartMs || nowMs < learnedMs);
 }
 
+/** Whether that is another place than the one at which the strength was learned last. */
+export function isNewPlace(offset: TagOffset, at: { x: number; y: number }): boolean {
+  return offset.learnedMs === -Infinity || Math.hypot(at.x - offset.x, at.y - offset.y) > LEARN.elsewhereM;
+}
+
 /**
- * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place. If places contradict
- * what was known, that is forgotten.
+ * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place (`isNewPlace`). If
+ * places contradict what was known, that is forgotten.
  */
 export function learnOffset(
   offset: TagOffset,
@@ -126,9 +131,8 @@ export function learnOffset(
   at: { x: number; y: number },
   nowMs: number,
 ): void {
-  const first = offset.learnedMs === -Infinity;
-  if (!first && Math.hypot(at.x - offset.x, at.y - offset.y) <= LEARN.elsewhereM) return;
-  age(offset, first ? 0 : nowMs - offset.learnedMs);
+  if (!isNewPlace(offset, at)) return;
+  age(offset, offset.learnedMs === -Infinity ? 0 : nowMs - offset.learnedMs);
   offset.learnedMs = nowMs;
   offset.x = at.x;
   offset.y = at.y;

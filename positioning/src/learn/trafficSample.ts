@@ -1,7 +1,7 @@
 import type { Calibration } from "../model/calibration.ts";
 import { type Snapshot, withoutGateways } from "./evidence.ts";
 import { calibrateFromTraffic, effectiveObservationsIn } from "./selfCalibration.ts";
-import { isSuspect } from "../model/residual.ts";
+import { isSuspect } from "../model/gatewayLearning.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
 import type { Measurements } from "../window/measurements.ts";
@@ -26,7 +26,7 @@ export function newTrafficSample(): TrafficSample {
     snapshots: [],
     lastMs: new Map(),
     fresh: 0,
-    waitFor: LEARN.firstFit,
+    waitFor: LEARN.minObservations,
     sampledMs: -Infinity,
     fittedMs: -Infinity,
     version: 0,
@@ -137,5 +137,5 @@ function isSameWindow(a: Snapshot, b: Snapshot): boolean {
     squares += (a.rssi[i]! - b.rssi[j]!) ** 2;
     both++;
   });
-  return both >= LEARN.minGateways && Math.sqrt(squares / both) < LEARN.sameWindowDb;
+  return both >= LEARN.minGateways && Math.sqrt(squares / both) < LEARN.sameDb;
 }

@@ -1,4 +1,4 @@
-import type { UsualLevel } from "../model/usualLevel.ts";
+import type { UsualLevel } from "../model/gatewayLearning.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /**

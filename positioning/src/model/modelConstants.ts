@@ -30,7 +30,7 @@ export const MODEL_CONSTANTS = {
   yardM: { value: 100, unit: "m", source: "farther outside it is misplaced: tags inside arrive below −103 dBm" },
 
   maxCoordinateM: { value: 2.1e7, unit: "m", source: "no map's grid reaches farther from its origin: it is a mistake" },
-  togetherM: { value: 1, unit: "m", source: "gateways nearer together are at one place, on one line, on one wall" },
+  togetherM: { value: 1, unit: "m", source: "gateways or points nearer together are one place, line or wall" },
   besideLineM: { value: 5, unit: "m", source: "how far places fade beside a line of gateways, which does not show it" },
   besideWall: { value: 0.15, unit: "spacings", source: "within which places fade beyond a guessed wall" },
   besideFree: { value: 0.2, unit: "spacings", source: "where gateways stand free; of 0.05 to 0.4, six sites together" },
@@ -55,12 +55,10 @@ export const MODEL_CONSTANTS = {
   maxWallsDb: { value: 6, unit: "dB", source: "of all walls between: the strongest path leads around them" },
   maxWallShare: { value: 2.5, unit: "1", source: "no wall takes more of its stated loss" },
   wallSquares: { value: 48, unit: "squares", source: "along the longer side of the index of walls" },
-  minSquareM: { value: 1, unit: "m", source: "no square is smaller" },
 
   doorShare: { value: 0.35, unit: "cells", source: "narrow doors may lie between lines of cells: ends are extended" },
 
   maxGoals: { value: 40, unit: "cells", source: "to which ways are counted: more change hardly anything" },
-  minGoals: { value: 8, unit: "cells", source: "the same on the largest floors" },
   countedCells: { value: 120_000, unit: "cells", source: "goals times cells: some hundredths of a second" },
 
   storeyM: { value: 3.5, unit: "m", source: "floors without known heights are this far apart" },

@@ -11,8 +11,7 @@ import { MODEL } from "./modelConstants.ts";
 export function pathDensity(grid: FloorGrid, steps: Uint8Array): Float64Array {
   const { blockCells } = grid;
   const passing = new Float64Array(steps.length);
-  const wished = Math.max(MODEL.minGoals, Math.min(MODEL.maxGoals, Math.round(MODEL.countedCells / blockCells.length)));
-  const goals = Math.min(wished, blockCells.length);
+  const goals = Math.min(MODEL.maxGoals, Math.ceil(MODEL.countedCells / blockCells.length), blockCells.length);
   for (let nth = 0; nth < goals; nth++) {
     const goal = blockCells[Math.floor(((nth + 0.5) * blockCells.length) / goals)]!;
     addPathsTo(grid, steps, goal, passing);

@@ -2,15 +2,12 @@ import type { AnchorTables } from "./anchorTables.ts";
 import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 import type { Point } from "./outline.ts";
+import type { GatewayLearning } from "./gatewayLearning.ts";
 import type { RadioModel } from "./pathLoss.ts";
-import type { MissedPackets } from "./missedPackets.ts";
-import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
-import type { Weakness } from "./weakness.ts";
-import type { Swap } from "./swap.ts";
 
 /** A gateway as the engine uses it. */
-export interface PlacedAnchor {
+export interface PlacedAnchor extends GatewayLearning {
   id: string;
   x: number;
   y: number;
@@ -40,10 +37,6 @@ export interface PlacedAnchor {
   placeSdM: number;
   /** How far it hears above the path-loss model, as its site has learned, dB; part of `radio`. */
   learnedDb: number;
-  residual: Residual;
-  missed: MissedPackets;
-  weakness: Weakness;
-  swap: Swap;
 }
 
 export interface PlacedFloor {

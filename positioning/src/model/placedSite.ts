@@ -4,13 +4,10 @@ import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
 import type { Door } from "./cellSteps.ts";
 import { type Mechanism, type Mechanisms, mechanismsWithout } from "./mechanisms.ts";
-import { newMissedPackets } from "./missedPackets.ts";
-import { newResidual } from "./residual.ts";
+import { newGatewayLearning } from "./gatewayLearning.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { strayAnchors } from "./strayAnchors.ts";
 import type { Wall } from "./walls.ts";
-import { newSwap } from "./swap.ts";
-import { newWeakness } from "./weakness.ts";
 import { isPlace } from "./outline.ts";
 import { curveFrom, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
@@ -125,10 +122,7 @@ export function placeSite(input: SiteInput): PlacedSite {
       validUntilMs: anchor.validUntilMs ?? Infinity,
       placeSdM: 0,
       learnedDb: learnedOffsetOf(anchor.id, calibration),
-      residual: newResidual(),
-      missed: newMissedPackets(),
-      weakness: newWeakness(),
-      swap: newSwap(),
+      ...newGatewayLearning(),
       tables:
         input.tables?.get(anchor.id) ??
         anchorTables(

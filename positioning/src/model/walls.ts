@@ -48,7 +48,7 @@ export function indexWalls(walls: readonly Wall[]): WallIndex | null {
   if (!extent || lossDb.length === 0) return null;
   const width = extent.maxX - extent.minX;
   const height = extent.maxY - extent.minY;
-  const squareM = Math.max(MODEL.minSquareM, Math.max(width, height) / MODEL.wallSquares);
+  const squareM = Math.max(MODEL.maxCellM, Math.max(width, height) / MODEL.wallSquares);
   const index: WallIndex = {
     ends: Float64Array.from(ends),
     lossDb: Float64Array.from(lossDb),

@@ -9,22 +9,31 @@ import { WINDOW } from "./windowConstants.ts";
 const gaps = new Float64Array(256);
 const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
 
-/** How often gateways hear a tag, ms. */
+/** How often gateways hear a tag, and how late they hand over what they hear, ms. */
 export interface PacketRate {
   /** Usually: the median of the gateways' mean gaps. */
   periodMs: number;
   /** At the gateway that hears it most often: packets that only the others miss are no pause of the tag. */
   shortestMs: number;
+  /** The longest usual wait of those gateways before they hand packets over (uploads.ts). */
+  waitMs: number;
+  /** When the newest of the packets was heard; -Infinity: none was. */
+  newestMs: number;
 }
 
 /** How often gateways hear the tag now. */
 export function packetRateOf({ anchors }: LearningSite, state: SignalState, nowMs: number): PacketRate {
   let count = 0;
   let shortestMs = Infinity;
+  let waitMs = 0;
+  let newestMs = -Infinity;
   for (const [anchorId, window] of state.windows) {
-    const oldestMs = nowMs - WINDOW.oldestMs - (anchors.get(anchorId)?.lagMs ?? 0);
+    const lagMs = anchors.get(anchorId)?.lagMs ?? 0;
+    const oldestMs = nowMs - WINDOW.oldestMs - lagMs;
+    if (lagMs > waitMs) waitMs = lagMs;
     let newest = window.count - 1;
     while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
+    if (newest >= 0 && window.atMs[newest]! > newestMs) newestMs = window.atMs[newest]!;
     const oldest = Math.max(0, newest - WINDOW.periodPackets + 1);
     if (newest - oldest < 1 || window.atMs[newest]! < oldestMs) continue;
     const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
@@ -33,7 +42,7 @@ export function packetRateOf({ anchors }: LearningSite, state: SignalState, nowM
     if (newest - oldest >= WINDOW.sureGaps) shortestMs = Math.min(shortestMs, gapMs);
   }
   const periodMs = count ? gaps.subarray(0, count).sort()[(count - 1) >> 1]! : WINDOW.usualPeriodMs;
-  return { periodMs, shortestMs: Math.min(periodMs, shortestMs) };
+  return { periodMs, shortestMs: Math.min(periodMs, shortestMs), waitMs, newestMs };
 }
 
 /** The span and number of packets used for a fix now: limited in both, since a tag may advertise only every 40 s. */

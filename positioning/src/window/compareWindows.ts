@@ -2,11 +2,38 @@ import { addChange, displacementLogRatio, newChanges } from "./displacement.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import type { Place } from "./trail.ts";
 import { coveredUntil } from "./uploads.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import { WINDOW } from "./windowConstants.ts";
 
 /** Read in the loops of every fix. */
 const { driftDb, neighbourMs } = WINDOW;
+
+/** A tag's windows at the gateways of its site, looked up once for each fix. */
+export interface PlacedWindows {
+  count: number;
+  windows: RssiWindow[];
+  /** Of each window. */
+  anchors: PlacedAnchor[];
+  /** The weakest packet that was heard at the site, dBm. */
+  faintestDbm: number;
+}
+
+export function newPlacedWindows(): PlacedWindows {
+  return { count: 0, windows: [], anchors: [], faintestDbm: 0 };
+}
+
+/** Writes the windows of gateways that the site knows. */
+export function placeWindows(site: LearningSite, windows: ReadonlyMap<string, RssiWindow>, out: PlacedWindows): void {
+  out.count = 0;
+  out.faintestDbm = site.learning.faintestDbm;
+  for (const [anchorId, window] of windows) {
+    const anchor = site.anchors.get(anchorId);
+    if (!anchor) continue;
+    out.windows[out.count] = window;
+    out.anchors[out.count++] = anchor;
+  }
+}
 
 /** How two adjacent windows of a tag differ, over all its gateways. */
 export interface Differences {
@@ -43,12 +70,12 @@ export function newDifferences(): Differences {
  * Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. Where
  * packets are reported several times (phones do, between two scans), it is larger by as much as their mean is worse.
  */
-export function packetScatter(model: LearningSite, windows: Map<string, RssiWindow>, fromMs: number): number {
+export function packetScatter(placed: PlacedWindows, fromMs: number): number {
   let squares = 0;
   let neighbours = 0;
   let repeats = 0;
-  for (const [anchorId, { count, atMs, rssi, holdsMeans }] of windows) {
-    if (!model.anchors.has(anchorId)) continue;
+  for (let w = 0; w < placed.count; w++) {
+    const { count, atMs, rssi, holdsMeans } = placed.windows[w]!;
     for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
       if (atMs[i]! - atMs[i - 1]! > neighbourMs) continue;
       squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
@@ -71,8 +98,7 @@ const changes = newChanges();
  * @param from where the tag was, to test whether it has gone from there; null: no test
  */
 export function compareWindows(
-  model: LearningSite,
-  windows: Map<string, RssiWindow>,
+  { count, windows, anchors, faintestDbm }: PlacedWindows,
   spans: Spans,
   packetDb2: number,
   from: Place | null,
@@ -84,18 +110,17 @@ export function compareWindows(
   let gateways = 0;
   let varianceDb2 = 0;
   changes.count = 0;
-  for (const [anchorId, window] of windows) {
-    const anchor = model.anchors.get(anchorId);
+  for (let w = 0; w < count; w++) {
+    const anchor = anchors[w]!;
     // Changes at a gateway that moves say nothing about the tag.
-    if (!anchor || anchor.validUntilMs < Infinity) continue;
-    const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2);
+    if (anchor.validUntilMs < Infinity) continue;
+    const d = differenceWithin(windows[w]!, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2);
     if (d === null) continue;
     total += d;
     agreed += Math.min(d, WINDOW.maxGatewayD);
     gateways++;
     varianceDb2 += heard.varianceDb2;
-    const mayBeClipped =
-      spans.displacementM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + WINDOW.clippedDb;
+    const mayBeClipped = spans.displacementM2 !== undefined && heard.levelDbm < faintestDbm + WINDOW.clippedDb;
     if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;

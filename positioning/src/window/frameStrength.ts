@@ -55,7 +55,7 @@ export function learnFrames(
   faintestDbm: number,
 ): void {
   const sinceMs = nowMs - frames.learnedMs;
-  if (sinceMs >= 0 && sinceMs < (areKnown(frames) ? WINDOW.frameRelearnMs : WINDOW.frameLearnMs)) return;
+  if (sinceMs >= 0 && sinceMs < WINDOW.frameSpanMs) return;
   frames.learnedMs = nowMs;
   let isChanged = chooseClasses(frames, windows);
   const reference = frames.classes[0]!;
@@ -67,12 +67,6 @@ export function learnFrames(
   if (!isChanged) return;
   for (const window of windows.values())
     if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
-}
-
-/** Whether the differences of all classes from the reference are well known. */
-function areKnown({ classes }: FrameStrengths): boolean {
-  for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.varianceDb2 > WINDOW.frameDriftDb2) return false;
-  return true;
 }
 
 /** A gateway's own averages mix all frames. */

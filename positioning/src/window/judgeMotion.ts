@@ -1,12 +1,10 @@
 import type { PacketRate } from "./collectWindows.ts";
-import { compareWindows, newDifferences, packetScatter } from "./compareWindows.ts";
+import { compareWindows, newDifferences, newPlacedWindows, packetScatter, placeWindows } from "./compareWindows.ts";
 import { resetStopDetector, updateStopDetector } from "./stopDetector.ts";
 import { setMoving } from "./motionState.ts";
 import { flaggedMotion } from "./motionFlag.ts";
-import type { RssiWindow } from "./rssiWindow.ts";
 import { displacementSds } from "./trail.ts";
 import { endTrials, startTrial } from "./startTrial.ts";
-import { usualLagMs } from "./uploads.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import type { SignalState } from "./signalState.ts";
 import { WINDOW } from "./windowConstants.ts";
@@ -20,21 +18,15 @@ import { WINDOW } from "./windowConstants.ts";
 export function judgeMotion(model: LearningSite, state: SignalState, nowMs: number, hearing: PacketRate): void {
   judge(model, state, nowMs, hearing);
   const { motion } = state;
-  if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, newestPacketMs(state.windows, nowMs));
-}
-
-function newestPacketMs(windows: Map<string, RssiWindow>, nowMs: number): number {
-  let newestMs = -Infinity;
-  for (const { count, atMs } of windows.values())
-    if (count && atMs[count - 1]! <= nowMs) newestMs = Math.max(newestMs, atMs[count - 1]!);
-  return newestMs;
+  if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, hearing.newestMs);
 }
 
 function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: PacketRate): void {
   const { motion, flag } = state;
-  const lagMs = usualLagMs(model.anchors, state.windows);
-  resetAfterGap(motion, nowMs, hearing.periodMs, lagMs);
-  assessMotion(model, state, nowMs, hearing, lagMs > 0);
+  const isLate = hearing.waitMs > 0;
+  resetAfterGap(motion, nowMs, hearing);
+  placeWindows(model, state.windows, placed);
+  assessMotion(model, state, nowMs, hearing, isLate);
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(WINDOW.flagMs, 3 * hearing.periodMs)) {
     endTrials(motion);
     resetStopDetector(motion.stopDetector);
@@ -53,7 +45,7 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
   const { packetDb2 } = evidence;
   const goes = motion.known && motion.moving && motion.trialMs === null;
   const heard = { nowMs, sinceMs: motion.sinceMs, periodMs: hearing.periodMs, packetDb2 };
-  if (goes && lagMs === 0 && model.uses.stopDetector) updateStopDetector(motion.stopDetector, model, state, heard);
+  if (goes && !isLate && model.uses.stopDetector) updateStopDetector(motion.stopDetector, placed, state.trail, heard);
   else resetStopDetector(motion.stopDetector);
 }
 
@@ -69,7 +61,8 @@ function judgeByGateways(motion: SignalState["motion"], nowMs: number): void {
   else motion.stillSinceMs = null;
 }
 
-/** Scratch space of the module: both comparisons of windows, and what these and the places say together. */
+/** Scratch space of the module: the windows, both comparisons of them, and what these and the places say together. */
+const placed = newPlacedWindows();
 const slow = newDifferences();
 const quick = newDifferences();
 const evidence = {
@@ -98,7 +91,7 @@ function assessMotion(
   hearing: PacketRate,
   isLate: boolean,
 ): void {
-  compare(model, state, nowMs, hearing, isLate);
+  compare(state, nowMs, hearing, isLate);
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
   const areFew = Math.max(slow.gateways, quick.gateways) < WINDOW.usualGateways;
@@ -123,22 +116,16 @@ function placesTell({ uses }: LearningSite, { shortestMs }: PacketRate, isLate: 
 }
 
 /** Compares the windows into `slow` and `quick`. */
-function compare(
-  model: LearningSite,
-  { windows, motion, trail }: SignalState,
-  nowMs: number,
-  { periodMs }: PacketRate,
-  isLate: boolean,
-): void {
+function compare({ motion, trail }: SignalState, nowMs: number, { periodMs }: PacketRate, isLate: boolean): void {
   const longMs = Math.min(WINDOW.oldestMs, Math.max(WINDOW.longMs, WINDOW.motionPeriods * periodMs));
   const shortMs = Math.min(longMs, Math.max(WINDOW.shortMs, WINDOW.motionPeriods * periodMs));
   const earlyMs = Math.min(WINDOW.earlyWindows * shortMs, 2 * longMs - shortMs);
-  const packetDb2 = packetScatter(model, windows, nowMs - 2 * longMs);
+  const packetDb2 = packetScatter(placed, nowMs - 2 * longMs);
   // A tag known to move is not tested for a start.
   const mayStart = !isLate && (!motion.moving || motion.trialMs !== null);
   const from = mayStart ? (trail.places.at(-1) ?? null) : null;
-  compareWindows(model, windows, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, from, slow);
-  compareWindows(model, windows, { nowMs, lateMs: shortMs, earlyMs }, packetDb2, from, quick);
+  compareWindows(placed, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, from, slow);
+  compareWindows(placed, { nowMs, lateMs: shortMs, earlyMs }, packetDb2, from, quick);
   evidence.shortMs = shortMs;
   evidence.packetDb2 = packetDb2;
 }
@@ -150,8 +137,8 @@ function settleStill(motion: SignalState["motion"], nowMs: number, isSure: boole
 }
 
 /** After a long gap, what the tag did before no longer counts. */
-function resetAfterGap(motion: SignalState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
-  if (nowMs - motion.judgedMs > Math.max(WINDOW.longMs, WINDOW.motionPeriods * periodMs) + 2 * lagMs) {
+function resetAfterGap(motion: SignalState["motion"], nowMs: number, { periodMs, waitMs }: PacketRate): void {
+  if (nowMs - motion.judgedMs > Math.max(WINDOW.longMs, WINDOW.motionPeriods * periodMs) + 2 * waitMs) {
     motion.known = motion.moving = false;
     motion.stillSinceMs = null;
     endTrials(motion);

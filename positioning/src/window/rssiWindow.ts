@@ -41,7 +41,7 @@ export function newRssiWindow(): RssiWindow {
 
 /**
  * Inserts a packet at its place in time, in whatever order packets arrive. A packet already there (same time, strength
- * and stated power) is dropped, as is one older than everything in a full window.
+ * and stated power) is dropped, as is one older than all that are stored in a full window.
  * @param shiftDb by how much packets that state this power are raised
  */
 export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated = unstated, shiftDb = 0): void {
@@ -51,15 +51,16 @@ export function insertPacket(window: RssiWindow, atMs: number, rssi: number, sta
   let at = window.count;
   while (at > 0 && comesAfter(window, at - 1, atMs, value, stated)) at--;
   if (at > 0 && isSame(window, at - 1, atMs, value, stated)) return;
-  if (isFull(window, atMs)) {
-    if (at === 0) return;
-    move(window, 0, 1, at);
-    at--;
-  } else {
-    if (window.count === window.atMs.length) grow(window);
-    move(window, at + 1, at, window.count);
-    window.count++;
+  if (window.count === window.atMs.length) {
+    const stale = staleCount(window, atMs);
+    if (stale > at) return;
+    if (stale === 0) grow(window);
+    else move(window, 0, stale, window.count);
+    window.count -= stale;
+    at -= stale;
   }
+  if (at < window.count) move(window, at + 1, at, window.count);
+  window.count++;
   window.atMs[at] = atMs;
   window.rssi[at] = shiftDb === 0 ? value : levelled(value, shiftDb);
   if (window.frames === null) return;
@@ -67,17 +68,19 @@ export function insertPacket(window: RssiWindow, atMs: number, rssi: number, sta
   if (window.frames.heard) window.frames.heard[at] = value;
 }
 
+/** How many of the oldest packets need not be stored any longer, in a window that has no room left. */
+function staleCount({ atMs, count }: RssiWindow, newMs: number): number {
+  const oldestMs = Math.max(newMs, atMs[count - 1]!) - WINDOW.storedMs;
+  let stale = count === WINDOW.maxStoredPackets ? 1 : 0;
+  while (count - stale > WINDOW.storedPackets && atMs[stale]! < oldestMs) stale++;
+  return stale;
+}
+
 function move({ atMs, rssi, frames }: RssiWindow, to: number, from: number, end: number): void {
   atMs.copyWithin(to, from, end);
   rssi.copyWithin(to, from, end);
   frames?.stated.copyWithin(to, from, end);
   frames?.heard?.copyWithin(to, from, end);
-}
-
-function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
-  if (count < WINDOW.storedPackets) return false;
-  const newestMs = Math.max(newMs, atMs[count - 1]!);
-  return count === WINDOW.maxStoredPackets || Math.min(newMs, atMs[0]!) < newestMs - WINDOW.storedMs;
 }
 
 /**

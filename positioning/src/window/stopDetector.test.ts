@@ -5,6 +5,7 @@ import { buildSiteModel } from "../engine/siteModel.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "./signalState.ts";
+import { newPlacedWindows, placeWindows } from "./compareWindows.ts";
 import { updateStopDetector } from "./stopDetector.ts";
 import { recordPlace } from "./trail.ts";
 
@@ -55,7 +56,9 @@ test("a halt is no longer reported once too few gateways receive the tracker", (
       for (let atMs = nowMs - 8000; atMs <= nowMs; atMs += 500)
         observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 20, y: 20 }), atMs });
     const stopDetector = { hasStopped: true, evidence: -3, mps2: 2, atMs: nowMs - 500 };
-    updateStopDetector(stopDetector, model, state, { nowMs, sinceMs: 0, periodMs: 500, packetDb2: 14 });
+    const placed = newPlacedWindows();
+    placeWindows(model, state.windows, placed);
+    updateStopDetector(stopDetector, placed, state.trail, { nowMs, sinceMs: 0, periodMs: 500, packetDb2: 14 });
     return stopDetector.hasStopped;
   };
   expect(toldBy(anchors.length)).toBe(true);

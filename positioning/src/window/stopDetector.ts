@@ -1,7 +1,5 @@
-import { compareWindows, newDifferences } from "./compareWindows.ts";
+import { compareWindows, newDifferences, type PlacedWindows } from "./compareWindows.ts";
 import { squareSpeedOf, type Trail } from "./trail.ts";
-import type { RssiWindow } from "./rssiWindow.ts";
-import type { LearningSite } from "../model/siteLearning.ts";
 import { WINDOW } from "./windowConstants.ts";
 
 /** What tells that a moving tag has stopped, before its windows are calm. */
@@ -36,14 +34,14 @@ const stop = newDifferences();
  */
 export function updateStopDetector(
   stopDetector: StopDetector,
-  model: LearningSite,
-  { windows, trail }: { windows: Map<string, RssiWindow>; trail: Trail },
+  windows: PlacedWindows,
+  trail: Trail,
   heard: { nowMs: number; sinceMs: number; periodMs: number; packetDb2: number },
 ): void {
   const { nowMs, periodMs } = heard;
   const goneS = Math.max(0, nowMs - stopDetector.atMs) / 1000;
   stopDetector.atMs = nowMs;
-  if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > WINDOW.stopStartMs)
+  if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > WINDOW.shortMs)
     updateSpeed(stopDetector, trail, nowMs, goneS);
   const spanMs = Math.max(WINDOW.stopSpanMs, WINDOW.motionPeriods * periodMs);
   const displacementM2 = (stopDetector.mps2 * (spanMs / 1000) ** 2) / 2;
@@ -52,14 +50,7 @@ export function updateStopDetector(
     resetStopDetector(stopDetector);
     return;
   }
-  compareWindows(
-    model,
-    windows,
-    { nowMs, lateMs: spanMs, earlyMs: spanMs, displacementM2 },
-    heard.packetDb2,
-    from,
-    stop,
-  );
+  compareWindows(windows, { nowMs, lateMs: spanMs, earlyMs: spanMs, displacementM2 }, heard.packetDb2, from, stop);
   if (stop.tested < WINDOW.minTested) {
     resetStopDetector(stopDetector);
     return;

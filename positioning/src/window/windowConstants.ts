@@ -10,7 +10,7 @@ export const WINDOW_CONSTANTS = {
   minDbm: { value: -127, unit: "dBm", source: "what receivers can report: Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2" },
 
   stillPackets: { value: 10, unit: "packets", source: "of each gateway: beyond 3 to 5 the error is shadowing" },
-  storedPackets: { value: 48, unit: "packets", source: "so many are stored however old" },
+  storedPackets: { value: 48, unit: "packets", source: "at least so many are stored however old" },
   storedMs: { value: 20_000, unit: "ms", source: "further ones for this long, which covers both motion windows" },
   maxStoredPackets: { value: 256, unit: "packets", source: "limit on memory" },
 
@@ -47,12 +47,10 @@ export const WINDOW_CONSTANTS = {
 
   maxFrames: { value: 4, unit: "frames", source: "of one tag that state different powers" },
   frameActiveMs: { value: 60_000, unit: "ms", source: "older than its gateway's newest, a frame is not heard now" },
-  frameLearnMs: { value: 2000, unit: "ms", source: "learning waits so long: going through windows takes time" },
-  frameRelearnMs: { value: 6000, unit: "ms", source: "the same once all differences are well known" },
-  frameSpanMs: { value: 4000, unit: "ms", source: "frames are compared within spans of this length" },
+  frameSpanMs: { value: 4000, unit: "ms", source: "frames are compared within spans of this length, and as often" },
   frameWalkDb2: { value: 4, unit: "dB²", source: "what a walker's progress in one adds" },
   frameStatedDb2: { value: 49, unit: "dB²", source: "error of the powers that frames state: 7 dB" },
-  frameDriftDb2: { value: 1, unit: "dB²", source: "gained until the next learning; up to this it is well known" },
+  frameDriftDb2: { value: 1, unit: "dB²", source: "gained until the next learning" },
   frameSureSds: { value: 1.5, unit: "σ", source: "beyond which a difference counts: a stated one alone never does" },
   maxFrameDb: { value: 30, unit: "dB", source: "no difference is larger" },
   minFrameStepDb: { value: 0.75, unit: "dB", source: "less leaves levels, so that they do not go back and forth" },
@@ -71,7 +69,7 @@ export const WINDOW_CONSTANTS = {
   flagMs: { value: 30_000, unit: "ms", source: "a tag's own flag counts while it is this fresh" },
   longMs: { value: 8000, unit: "ms", source: "each of the windows that detect a stroll; a longer gap forgets" },
   motionPeriods: { value: 4, unit: "periods", source: "windows that are compared have room for so many packets" },
-  shortMs: { value: 3000, unit: "ms", source: "late window that detects a start" },
+  shortMs: { value: 3000, unit: "ms", source: "late window that detects a start; a start may still be in it" },
   earlyWindows: { value: 4, unit: "late windows", source: "length of the early one before it, if there is so much" },
   movingD: { value: 2.8, unit: "D", source: "above, a tag moves; D is that of compareWindows.ts" },
   calmD: { value: 1.7, unit: "D", source: "below, it is calm" },
@@ -111,7 +109,6 @@ export const WINDOW_CONSTANTS = {
   stopNats: { value: -3, unit: "nats", source: "a tag has stopped; one comparison adds no more: some turn back" },
   minTested: { value: 3, unit: "gateways", source: "fewer do not tell" },
   stopSpeedS: { value: 15, unit: "s", source: "the speed at which a tag went is a mean over this" },
-  stopStartMs: { value: 3000, unit: "ms", source: "after a start no speed is measured for so long" },
   minStopM2: { value: 4.5, unit: "m²", source: "along an axis; slower than 0.75 m/s in 4 s looks like standing" },
 } satisfies Record<string, Constant>;
 

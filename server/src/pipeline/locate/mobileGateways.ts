@@ -5,7 +5,7 @@ import { nearestOnFloor } from "@pulse/positioning/model/floorGrid";
 import { gpsFix } from "@pulse/positioning/fix/gpsFix";
 import type { Fix } from "@pulse/positioning/fix/fix";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/model/placed";
-import { newResidual } from "@pulse/positioning/model/residual";
+import { newResidual } from "@pulse/positioning/model/gatewayLearning";
 import type { Anchor } from "@pulse/positioning/model/placedSite";
 import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { limitOf } from "@pulse/positioning/model/strayAnchors";
