@@ -25,6 +25,7 @@ async function aPartition() {
   const failed = failedMessages({
     db,
     logId: uuidv7(),
+    share: 0,
     check: () => Promise.resolve(),
     count: (outcome) => void outcomes.push(outcome),
     warn: vi.fn(),
