@@ -23,7 +23,8 @@ create table tracker_shares (
   tracker_id uuid primary key references trackers on delete cascade,
   share smallint not null,
   since bigint,
-  share_before smallint
+  share_before smallint,
+  ready boolean not null default true
 );
 create table asset_shares (
   asset_id uuid primary key references assets on delete cascade,

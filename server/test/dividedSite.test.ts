@@ -6,6 +6,7 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { type OpenDatabase, openDatabase } from "../src/platform/database/database.ts";
+import { shareAt } from "../src/platform/log/logScope.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,
@@ -195,6 +196,24 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)(
           const { status } = await call(front, "GET", `trackers/${trackerId}/explain`, { token });
           expect(status).toBe(200);
         }, patience);
+    });
+
+    test("a tracker that is linked to an asset of another share is located there, and its positions are the asset's", async () => {
+      const shares = await front.db.selectFrom("site_shares").select("share").execute();
+      const shareOf = (id: string): number => shareAt({ id, share: null }, shares.length + 1);
+      const [asset] = tags;
+      // All of them are in the shares of their assets.
+      const other = tags.find(({ id }) => shareOf(id) !== shareOf(asset!.id))!;
+      const body = { tracker_id: other.trackerId, replace: true };
+      expect((await call(front, "POST", `assets/${asset!.id}/trackers`, { token, body })).status).toBe(201);
+      await vi.waitFor(async () => {
+        const ofAsset = front.db.selectFrom("latest_positions").select("tracker_id").where("asset_id", "=", asset!.id);
+        expect(await ofAsset.execute()).toEqual([{ tracker_id: other.trackerId }]);
+      }, patience);
+      const moved = await front.db.selectFrom("tracker_shares").selectAll().where("since", "is not", null).execute();
+      expect(moved).toMatchObject([
+        { tracker_id: other.trackerId, share: shareOf(asset!.id), share_before: shareOf(other.id), ready: true },
+      ]);
     });
 
     test("all trackers are the other's when one is killed, and its share are a third's that joins", async () => {

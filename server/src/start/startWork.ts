@@ -9,6 +9,7 @@ import type { KnownFences } from "../pipeline/fencing/knownFences.ts";
 import { type PastPositions, pastPositions } from "../pipeline/history/pastPositions.ts";
 import { trackSmoother } from "../pipeline/history/trackSmoother.ts";
 import type { WorkedPartition } from "../pipeline/ingest/deviceLog.ts";
+import { shareMoves } from "../pipeline/ingest/shareMoves.ts";
 import type { PartitionFreshness } from "../pipeline/ingest/freshness.ts";
 import type { CheckLease } from "../pipeline/ingest/logShare.ts";
 import { storedAssetFixes } from "../pipeline/publish/assetFixes.repository.ts";
@@ -24,6 +25,9 @@ import type { Storage } from "./storage.ts";
 
 /** How often to check whether history has holes that late messages can fill, ms. */
 const pastMs = 5_000;
+
+/** How often to look whether a tracker is linked to an asset of another share, ms. */
+const linkedMs = 5_000;
 
 /** Walks that have not ended are smoothed for this long when a partition moves, which waits for it, ms. */
 const movingMs = 500;
@@ -75,15 +79,8 @@ async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise
   const bus = partition === wholeLog ? parts.bus : partitionBus(inProcessBus(parts), parts.bus);
   // Which trackers are in which share may have changed since they were read.
   for (const siteId of scope.divided.keys()) await devices.readSite(siteId);
-  const {
-    log: messages,
-    positions,
-    sightings,
-    freshness,
-    shares,
-    start,
-    close,
-  } = await deviceLog.open(scope, parts.check);
+  const opened = await deviceLog.open(scope, parts.check);
+  const { log: messages, positions, sightings, freshness, shares, start, close } = opened;
   const { processedMs } = freshness;
   // Closed last: it gets fixes until the work ends, and improves rows that are stored.
   onStop(trackSmoother({ db, bus, sites, now: processedMs, log: parts.log, ...smoothing(partition) }).close);
@@ -100,6 +97,7 @@ async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise
   const stopPath = livePath({ bus, scope, sites, devices, status, fusion, fences, positions, sightings, show });
   const work = start({
     records: ingest.recordsOf(scope, bus),
+    moves: scope.divided.size === 0 ? null : shareMoves({ ...parts, devices, positions, locate: locating.worker }),
     locate: locating.worker,
     sites,
     flushStatus,
@@ -119,6 +117,7 @@ async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise
     await fences.close();
   });
   picture.start();
+  every(linkedMs, opened.keepTogether);
   const past = pastOfSites(parts, { sites, positions, shares, processedMs, isBehind: () => !caughtUp() });
   every(pastMs, () => parts.makePast(past.turn));
   onStop(past.close);

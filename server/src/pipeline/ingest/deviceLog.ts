@@ -21,8 +21,10 @@ import { logCursorsRepository, slowestProgress } from "./logCursors.repository.t
 import { type SharesProgress, sharesProgress, withShares } from "./sharesProgress.ts";
 import type { DelayElsewhere } from "./delayElsewhere.ts";
 import type { CheckLease } from "./logShare.ts";
+import { linkedTrackers } from "./linkedTrackers.ts";
 import { type LogWorker, logWorker, warmUpMs } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
+import type { ShareMoves } from "./shareMoves.ts";
 
 /** How often the devices' status and the progress of the log are written. */
 const storeIntervalMs = 2_000;
@@ -53,8 +55,11 @@ export interface WorkedPartition {
   freshness: PartitionFreshness;
   /** How far the shares of its divided sites are that have partitions of their own. */
   shares: SharesProgress;
+  /** Keeps the trackers of an asset together where sites are divided; does nothing for a share. */
+  keepTogether(): Promise<void>;
   start(parts: {
     records: RecordWork;
+    moves: ShareMoves | null;
     locate: Pick<LocateWorker, "tick" | "busy">;
     sites: Pick<SiteModels, "ready" | "of">;
     flushStatus(): Promise<void>;
@@ -174,6 +179,10 @@ export async function deviceLog(parts: {
       sightings,
       freshness: one.freshness,
       shares,
+      keepTogether:
+        scope.part === null
+          ? linkedTrackers({ db, logId: messageLog.id, scope, check, log: messageLog })
+          : async () => undefined,
       start: (workerParts) => {
         const unsavedMs = (): number | null => {
           const moments = [positions.unsavedMs(), workerParts.unsavedMs()].filter((ms) => ms !== null);

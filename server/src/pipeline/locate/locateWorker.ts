@@ -74,6 +74,8 @@ export interface LocateWorker {
   tracked(): number;
   /** Null: the tracker was not located recently. */
   explain(trackerId: string): ExplainedFix | null;
+  /** A tracker is located elsewhere from now on. */
+  forget(trackerId: string): void;
   /** What trackers have shown of their strength under their site's present law. */
   learned(): LearnedTag[];
   close(): void;
@@ -220,6 +222,10 @@ export function locateWorker(parts: {
       if (!entry?.last || !site) return null;
       const why = whyFix(site, entry);
       return why && { site, fix: entry.last, why };
+    },
+    forget: (trackerId) => {
+      tracked.delete(trackerId);
+      waiting.delete(trackerId);
     },
     learned: () =>
       [...tracked].flatMap(([trackerId, { siteId, state }]) => {

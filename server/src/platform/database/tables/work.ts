@@ -84,6 +84,8 @@ export interface TrackerSharesTable {
   since: number | null;
   /** The share before that; null: the one that its id says. */
   share_before: number | null;
+  /** Whether that one has stored all about it. */
+  ready: Generated<boolean>;
 }
 
 /** The same for an asset, for good. */
