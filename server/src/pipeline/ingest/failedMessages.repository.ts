@@ -26,10 +26,14 @@ export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kyse
           .insertInto("failed_messages")
           .values({ ...message, shares: sql`${arrayOf("smallint", shares, (share) => share)}` })
           .onConflict((conflict) =>
-            conflict.columns(["log_id", "position"]).doUpdateSet({
-              shares: sql`(select array_agg(distinct share)
-                from unnest(coalesce(failed_messages.shares, '{0}') || excluded.shares) as share)`,
-            }),
+            conflict
+              .columns(["log_id", "position"])
+              .doUpdateSet({
+                shares: sql`coalesce(failed_messages.shares, '{0}') || excluded.shares`,
+                tried_at: sql`excluded.tried_at`,
+                retried_at: null,
+              })
+              .where(sql<boolean>`not excluded.shares <@ coalesce(failed_messages.shares, '{0}')`),
           )
           .execute();
         return true;
