@@ -53,6 +53,7 @@ import * as underlays from "./0076_underlays.ts";
 import * as thinnedHistory from "./0077_thinned_history.ts";
 import * as failedMessages from "./0078_failed_messages.ts";
 import * as coldFailures from "./0079_cold_failures.ts";
+import * as siteShares from "./0080_site_shares.ts";
 import * as logAttempts from "./0084_log_attempts.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
@@ -111,5 +112,6 @@ export const serverMigrations: Record<string, Migration> = {
   "0077_thinned_history": thinnedHistory,
   "0078_failed_messages": failedMessages,
   "0079_cold_failures": coldFailures,
+  "0080_site_shares": siteShares,
   "0084_log_attempts": logAttempts,
 };

@@ -16,7 +16,7 @@ export interface Work {
 
 /** Works on this process's share of the log, if that is a role of it. */
 export async function beginWork(
-  parts: Omit<Parameters<typeof startWork>[0], "partition" | "check" | "fences" | "flushStatus" | "makePast"> & {
+  parts: Omit<Parameters<typeof startWork>[0], "scope" | "check" | "fences" | "flushStatus" | "makePast"> & {
     nats: OpenNats | null;
   },
 ): Promise<Work> {
@@ -51,10 +51,11 @@ export async function beginWork(
   gauge(parts.metrics, "pulse_trackers_tracked", "Trackers with a window in memory", parts.located.tracked);
   gauge(parts.metrics, "pulse_partitions", "Partitions of the log that this process works on", () => works.size);
   parts.onStop(share.stop);
-  await share.begin(async (partition, check) => {
+  await share.begin(async (scope, check) => {
+    const { partition } = scope;
     const isHeld = (): boolean => share.isHeld(partition);
     const live = nats === null ? parts.live : sharedScreen({ bus, isHeld });
-    const work = await startWork({ ...parts, live, partition, check, fences, flushStatus, makePast: oneAtATime });
+    const work = await startWork({ ...parts, live, scope, check, fences, flushStatus, makePast: oneAtATime });
     works.set(partition, work);
     return async () => {
       await work.stop();

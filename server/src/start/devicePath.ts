@@ -19,8 +19,11 @@ import type { Storage } from "./storage.ts";
 /** How often a process that does not work on the log stores what it has noticed of devices, ms. */
 const noticesMs = 2_000;
 
+/** How often to look which sites are divided, ms. */
+const sharesMs = 10_000;
+
 /** The parts that devices' messages go through, from their arrival to a fix. */
-export interface DevicePath extends OpenLogShare {
+export interface DevicePath extends Omit<OpenLogShare, "partitionsOfShares"> {
   ingest: IngestModule;
   deviceLog: DeviceLog;
   located: LocateModule;
@@ -40,11 +43,16 @@ export async function devicePath(
   const { devices, status } = ingest;
 
   const opened = await openMessageLog(parts);
-  const { share, lost } = openLogShare({ ...parts, ...opened });
+  const { share, lost, partitionsOfShares } = openLogShare({ ...parts, ...opened });
   if (nats !== null) reportMissingRoles({ ...parts, nats });
   const monotonicMs = (): number => performance.now();
   const elsewhere =
     nats === null ? noDelayElsewhere : delayElsewhere({ bus, partitions: opened.messageLog.partitions, monotonicMs });
+  if (nats !== null) {
+    const expectShares = async (): Promise<void> => elsewhere.expect(await partitionsOfShares());
+    await expectShares();
+    parts.every(sharesMs, expectShares);
+  }
   waiting.add("gateway_messages", ingest.messages.size);
   const messages = await deviceLog({ ...parts, ...opened, ingest, delayElsewhere: elsewhere });
   // Whoever works on the log stores this with its progress; what the others note has no place in the log.

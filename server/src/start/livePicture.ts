@@ -7,6 +7,7 @@ import { coalescer } from "../live/coalesce.ts";
 import { flushPace } from "../live/flushPace.ts";
 import type { LiveServer } from "../live/liveServer.ts";
 import type { OpenLocating } from "../pipeline/locate/locateModule.ts";
+import type { LogScope } from "../platform/log/logScope.ts";
 import type { LogPartition } from "../platform/log/messageLog.ts";
 import { previewPath } from "../pipeline/publish/previewPath.ts";
 import type { DevicePath } from "./devicePath.ts";
@@ -34,7 +35,7 @@ export interface LivePicture {
 export function livePicture(
   parts: BaseContext &
     Pick<DevicePath, "ingest" | "located"> & {
-      partition: number;
+      scope: LogScope;
       messages: LogPartition;
       freshness: PartitionFreshness;
       openPreview: OpenLocating["preview"];
@@ -53,7 +54,7 @@ export function livePicture(
     open: () => {
       const previewBus = inProcessBus(parts);
       first.open(previewBus);
-      return { records: ingest.previewRecords(parts.partition, previewBus), ...parts.openPreview(previewBus) };
+      return { records: ingest.previewRecords(parts.scope, previewBus), ...parts.openPreview(previewBus) };
     },
     ticked: (nowMs) => pace.ticked(nowMs),
     delay: delayWork && (() => delayWork("newest")),

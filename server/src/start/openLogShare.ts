@@ -1,4 +1,6 @@
 import { type LogShare, sharedLog, soleShare } from "../pipeline/ingest/logShare.ts";
+import { siteLimits } from "../pipeline/ingest/siteShares.ts";
+import { siteDivision } from "../pipeline/ingest/siteShares.repository.ts";
 import type { BaseContext } from "./baseContext.ts";
 import type { OpenMessageLog } from "./openMessageLog.ts";
 import type { OpenNats } from "./openNats.ts";
@@ -7,21 +9,29 @@ import type { Storage } from "./storage.ts";
 /** What of the log this process works on, and what becomes of it when that was taken from it. */
 export interface OpenLogShare {
   share: LogShare;
+  /** The partitions with parts of divided sites. */
+  partitionsOfShares(): Promise<number[]>;
   /** Resolves with the reason if this process can no longer work on the log. */
   lost: Promise<Error>;
 }
 
 /** Without a NATS server there is no other process, so this one has the whole log. */
 export function openLogShare(
-  parts: Pick<BaseContext, "every" | "problem"> &
+  parts: Pick<BaseContext, "config" | "every" | "problem"> &
     Pick<Storage, "db"> &
     Pick<OpenMessageLog, "messageLog"> & { nats: OpenNats | null },
 ): OpenLogShare {
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>();
-  const { nats } = parts;
-  if (nats === null) return { share: soleShare(), lost };
+  const { nats, config, db } = parts;
+  if (nats === null) return { share: soleShare(), partitionsOfShares: async () => [], lost };
   const isReachable = (): boolean => nats.unhealthyReason() === null;
-  const { id: logId, partitions } = parts.messageLog;
+  const { id: logId } = parts.messageLog;
+  const division = siteDivision(db, logId, siteLimits(config.maxSiteGateways));
   const monotonicMs = (): number => performance.now();
-  return { share: sharedLog({ ...parts, logId, partitions, isReachable, monotonicMs, onLost }), lost };
+  const partitionsOfShares = async (): Promise<number[]> => (await division.all()).map(({ partition }) => partition);
+  return {
+    partitionsOfShares,
+    share: sharedLog({ ...parts, logId, division, isReachable, monotonicMs, onLost }),
+    lost,
+  };
 }

@@ -40,7 +40,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
     commitEvents: async (work: (trx: WriteTransaction) => Promise<readonly SystemEvent[]>) =>
       void told.push(...(await work(db as WriteTransaction))),
   };
-  let watch = beaconWatch({ bus, calibrations, unit, hasSite: () => true, now: () => nowMs });
+  let watch = beaconWatch({ bus, calibrations, unit, hasTracker: () => true, now: () => nowMs });
   let nowMs = Date.UTC(2026, 10, 20, 8);
   /** Twenty minutes of fixes, `offM` metres from its place. */
   const found = async (offM: number, floorId = site.floorId): Promise<void> => {
@@ -75,7 +75,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
   // It stays there over a restart, and then comes back to its floor, but not to its place.
   watch.close();
   let isHere = true;
-  watch = beaconWatch({ bus, calibrations, unit, hasSite: () => isHere, now: () => nowMs });
+  watch = beaconWatch({ bus, calibrations, unit, hasTracker: () => isHere, now: () => nowMs });
   await watch.turn();
   expect((await stored()).off_m).toBeNull();
   await found(9);

@@ -16,8 +16,8 @@ export function beaconWatch(parts: {
   bus: Bus;
   calibrations: Pick<CalibrationsRepository, "beacons" | "storeDrift" | "storeDistance">;
   unit: Pick<UnitOfWork, "commitEvents">;
-  /** Whether this process works on a site. What happens to the beacons of others is unknown here. */
-  hasSite(siteId: string): boolean;
+  /** Whether this process works on a tracker of a site. What happens to the beacons of others is unknown here. */
+  hasTracker(siteId: string, trackerId: string): boolean;
   now(): number;
 }): BeaconWatch {
   const { calibrations, unit, now } = parts;
@@ -41,7 +41,9 @@ export function beaconWatch(parts: {
 
   return {
     turn: async () => {
-      const beacons = (await calibrations.beacons()).filter(({ site_id }) => parts.hasSite(site_id));
+      const beacons = (await calibrations.beacons()).filter(({ site_id, tracker_id }) =>
+        parts.hasTracker(site_id, tracker_id),
+      );
       const ids = new Set(beacons.map(({ id }) => id));
       for (const id of drifts.keys()) if (!ids.has(id)) drifts.delete(id);
       for (const { id, off_since, off_m } of beacons) {

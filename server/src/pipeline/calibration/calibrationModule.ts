@@ -32,8 +32,8 @@ export function calibrationModule(parts: {
   sites: Pick<SiteModels, "of">;
   /** Writes what gateways of a site have heard so far. */
   flushSightings(siteId: string): Promise<void>;
-  /** Whether this process works on a site. */
-  hasSite(siteId: string): boolean;
+  /** Whether this process works on a tracker of a site. */
+  hasTracker(siteId: string, trackerId: string): boolean;
   now(): number;
   problem(error: unknown): void;
 }): CalibrationModule {

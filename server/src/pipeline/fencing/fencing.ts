@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { Database } from "../../platform/database/schema.ts";
-import { isInPartition } from "../../platform/log/partitions.ts";
+import { type LogScope, readsSite } from "../../platform/log/logScope.ts";
 import { refresher } from "../../platform/runtime/refresher.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import { crossingWriter } from "./crossingWriter.ts";
@@ -30,15 +30,15 @@ export interface Fencing {
   close(): Promise<void>;
 }
 
-/** Reads the open stays in the sites of a partition of the log, and follows them. */
+/** Reads the open stays of the assets in a scope of the log, and follows them. */
 export async function fencing(parts: {
   db: Kysely<Database>;
   bus: Pick<Bus, "subscribe">;
-  partition: number;
+  scope: LogScope;
   fences: KnownFences;
   /** When these assets were seen last, also with a tracker that they no longer have. */
   lastSeen(assetIds: readonly string[]): Promise<Map<string, { end_ts: Date }>>;
-  /** When each asset of the partition was seen last with a tracker that it has, ms. */
+  /** When each asset of the scope was seen last with a tracker that it has, ms. */
   allLastSeen(): Promise<Map<string, number>>;
   unit: Pick<UnitOfWork, "commitEvents">;
   /** Rejects if another process works on the log by now; called in each transaction that writes crossings. */
@@ -48,8 +48,8 @@ export async function fencing(parts: {
   random(): number;
   problem(error: unknown): void;
 }): Promise<Fencing> {
-  const { db, bus, now, partition, fences } = parts;
-  const stored = await storedStays(db, partition);
+  const { db, bus, now, scope, fences } = parts;
+  const stored = await storedStays(db, scope);
   const open = [...new Set(stored.flatMap(({ assetId, isOpen }) => (isOpen ? [assetId] : [])))];
   const lastPositions = await parts.lastSeen(open);
   const seenMs = await parts.allLastSeen();
@@ -62,14 +62,14 @@ export async function fencing(parts: {
     ...parts,
     read: async (ids) => {
       await writer.flush();
-      watch.drop(await endStaysOfRemoved(db, [...new Set(ids)], new Date(now())));
+      watch.drop(await endStaysOfRemoved(db, scope, [...new Set(ids)], new Date(now())));
     },
   });
   // Some may have been archived or deleted before this process started.
   if (open.length > 0) removals.request(...open);
   const stop = bus.subscribe("changed", ({ kind, ids, siteId }) => {
     if (kind !== "asset" || ids.length === 0) return;
-    if (siteId === null || isInPartition(partition, siteId)) removals.request(...ids);
+    if (siteId === null || readsSite(scope, siteId)) removals.request(...ids);
   });
   let checkedMs = -Infinity;
 

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
+import { isAssetInScope } from "../../platform/database/sitePartition.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
+import type { LogScope } from "../../platform/log/logScope.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** A stay as the live path continues it: an open one, or a closed one and the time up to which it was decided. */
@@ -17,19 +18,19 @@ export interface StoredStay {
 /** Work that is repeated after a crash is at most this old. */
 const againFor = "1 day";
 
-/** The open stays in the sites of a partition of the log, and those that have ended recently. */
-export async function storedStays(db: Kysely<Database>, partition: number): Promise<StoredStay[]> {
+/** The open stays of the assets in a scope of the log, and those that have ended recently. */
+export async function storedStays(db: Kysely<Database>, scope: LogScope): Promise<StoredStay[]> {
   const rows = await db
-    .selectFrom("geofence_stays")
+    .selectFrom("geofence_stays as s")
     .selectAll()
-    .where(isSiteInPartition("site_id", partition))
+    .where(isAssetInScope("s.site_id", "s.asset_id", scope))
     .where((eb) =>
       eb.or([
         eb("exit_at", "is", null),
         eb(
           "decided_at",
           ">",
-          sql<Date>`(select max(decided_at) from geofence_stays where ${isSiteInPartition("site_id", partition)})
+          sql<Date>`(select max(decided_at) from geofence_stays d where ${isAssetInScope("d.site_id", "d.asset_id", scope)})
             - interval '${sql.raw(againFor)}'`,
         ),
       ]),
@@ -127,15 +128,16 @@ async function leave(trx: WriteTransaction, crossing: Crossing, reason: "exit" |
   return numUpdatedRows > 0n;
 }
 
-/** Ends the stays of those of these assets that were archived or deleted, and returns their ids. */
+/** Ends the stays of those of these assets in a scope that were archived or deleted, and returns their ids. */
 export async function endStaysOfRemoved(
   db: Kysely<Database>,
+  scope: LogScope,
   assetIds: readonly string[],
   at: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with gone as (select id from assets where id = any(${arrayOf("uuid", assetIds, (id) => id)})
-      and (archived or deleted_at is not null)),
+    with gone as (select id from assets a where id = any(${arrayOf("uuid", assetIds, (id) => id)})
+      and (archived or deleted_at is not null) and ${isAssetInScope("a.site_id", "a.id", scope)}),
     ended as (update geofence_stays set exit_at = greatest(enter_at, ${at}), decided_at = ${at}
       where asset_id in (select id from gone) and exit_at is null)
     select id from gone`.execute(db);

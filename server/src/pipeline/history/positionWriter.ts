@@ -33,6 +33,8 @@ export interface PositionWriter {
    * Fixes up to this moment may have been stored before a crash; those that a stored row covers are not added again.
    */
   replayUntil(untilMs: number): void;
+  /** Another process writes about a tracker from now on. What was added of it must have been written. */
+  forget(trackerId: string): void;
   /** Whether so much waits that nothing more should be added. */
   crowded(): boolean;
   /** Every fix before this moment is in the database; null: all fixes are. */
@@ -265,6 +267,7 @@ export function createPositionWriter(options: {
     flush: () => loop.flush(),
     close: () => loop.close(),
     replayUntil: (untilMs) => void (replayUntilMs = untilMs),
+    forget: (trackerId) => void trackers.delete(trackerId),
     crowded: () => queued >= maxQueued,
     unsavedMs,
     stats: () => ({ queued, written, dropped, late }),

@@ -24,3 +24,17 @@ test("the slowest partition of other processes counts, and one that is silent fa
   report(2, 50);
   expect(delay.of("behindMs", none)).toBe(100);
 });
+
+test("the share of a divided site counts once it is known, and no longer when the site is gone", () => {
+  let nowMs = 0;
+  const bus = inProcessBus({ now: () => nowMs, problem: () => undefined });
+  const delay = delayElsewhere({ bus, partitions: [1], monotonicMs: () => nowMs });
+  delay.expect([17]);
+  nowMs = 5_000;
+  const isFirst = (partition: number): boolean => partition === 1;
+  expect(delay.of("behindMs", isFirst)).toBe(5_000);
+  bus.publish("partitionDelays", { partitions: [{ partition: 17, behindMs: 300, workBehindMs: 300 }] });
+  expect(delay.of("behindMs", isFirst)).toBe(300);
+  delay.expect([]);
+  expect(delay.of("behindMs", isFirst)).toBe(0);
+});

@@ -6,6 +6,8 @@ const silentMs = 3_000;
 
 /** How far other processes are with the partitions of the log that they work on. */
 export interface DelayElsewhere {
+  /** Which partitions there are besides those of sites: the shares of divided ones. */
+  expect(shares: readonly number[]): void;
   /**
    * How far behind the slowest partition is, ms. While a partition is silent, its delay grows.
    * @param isOwn whether this process works on a partition itself
@@ -21,12 +23,18 @@ export function delayElsewhere(parts: {
 }): DelayElsewhere {
   const { partitions, monotonicMs } = parts;
   const last = new Map<number, PartitionDelay & { receivedMs: number }>();
-  for (const partition of partitions)
-    last.set(partition, { partition, behindMs: 0, workBehindMs: 0, receivedMs: monotonicMs() });
+  const expect = (all: readonly number[]): void => {
+    for (const partition of all)
+      if (!last.has(partition))
+        last.set(partition, { partition, behindMs: 0, workBehindMs: 0, receivedMs: monotonicMs() });
+    for (const partition of last.keys()) if (!all.includes(partition)) last.delete(partition);
+  };
+  expect(partitions);
   parts.bus.subscribe("partitionDelays", ({ partitions: delays }) => {
     for (const delay of delays) last.set(delay.partition, { ...delay, receivedMs: monotonicMs() });
   });
   return {
+    expect: (more) => expect([...partitions, ...more]),
     of: (what, isOwn) => {
       let slowestMs = 0;
       for (const delay of last.values()) {
@@ -40,4 +48,4 @@ export function delayElsewhere(parts: {
 }
 
 /** Nothing is behind before this process has begun to work on the log itself. */
-export const noDelayElsewhere: DelayElsewhere = { of: () => 0 };
+export const noDelayElsewhere: DelayElsewhere = { expect: () => undefined, of: () => 0 };

@@ -3,7 +3,7 @@ import type { BaseLogger } from "pino";
 import { Counter, type Registry } from "prom-client";
 import type { Database } from "../../platform/database/schema.ts";
 import type { LogPartition, LogRecord, MessageLog } from "../../platform/log/messageLog.ts";
-import { partitionOf } from "../../platform/log/partitions.ts";
+import { isHomeOf, type LogScope, readsSite } from "../../platform/log/logScope.ts";
 import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
 import { createSightingWriter, type SightingWriter } from "../history/sightingWriter.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
@@ -18,12 +18,15 @@ import { type Freshness, freshnessOf, type PartitionFreshness, partitionFreshnes
 import { failedMessageRetries, failedMessages } from "./failedMessages.ts";
 import { type Intake, intake } from "./intake.ts";
 import { logCursorsRepository, slowestProgress } from "./logCursors.repository.ts";
+import { type SharesProgress, sharesProgress, withShares } from "./sharesProgress.ts";
 import type { DelayElsewhere } from "./delayElsewhere.ts";
 import type { CheckLease } from "./logShare.ts";
 import { logAttemptsRepository } from "./logAttempts.repository.ts";
 import { type LogWorker, logWorker, warmUpMs } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
 import { workAttempts } from "./workAttempts.ts";
+import { linkedTrackers } from "./linkedTrackers.ts";
+import type { ShareMoves } from "./shareMoves.ts";
 
 /** How often the devices' status and the progress of the log are written. */
 const storeIntervalMs = 2_000;
@@ -43,7 +46,7 @@ export interface DeviceLog extends Intake {
    * Begins to work on a partition of the log: first on what an earlier process has left, then on what comes. Only whoever holds
    * its lease may call it.
    */
-  open(partition: number, check: CheckLease): Promise<WorkedPartition>;
+  open(scope: LogScope, check: CheckLease): Promise<WorkedPartition>;
 }
 
 /** A partition of the log in the hands of the process that works on it. */
@@ -52,8 +55,13 @@ export interface WorkedPartition {
   positions: PositionWriter;
   sightings: SightingWriter;
   freshness: PartitionFreshness;
+  /** How far the shares of its divided sites are that have partitions of their own. */
+  shares: SharesProgress;
+  /** Keeps the trackers of an asset together where sites are divided; does nothing for a share. */
+  keepTogether(): Promise<void>;
   start(parts: {
     records: RecordWork;
+    moves: ShareMoves | null;
     locate: Pick<LocateWorker, "tick" | "busy">;
     sites: Pick<SiteModels, "ready" | "of">;
     flushStatus(): Promise<void>;
@@ -69,6 +77,7 @@ export interface WorkedPartition {
 
 /** What this process knows of a partition that it works on. */
 interface OpenPartition {
+  scope: LogScope;
   worker: LogWorker | null;
   sightings: SightingWriter;
   freshness: PartitionFreshness;
@@ -138,10 +147,12 @@ export async function deviceLog(parts: {
   parts.onStop(messageLog.close);
   parts.every(storeIntervalMs, storeProgress);
 
-  const openOf = (siteId: string): OpenPartition | undefined =>
-    open.get(messageLog.partitions.length < 2 ? messageLog.partitions[0]! : partitionOf(siteId));
+  /** The partitions with a part of a site. */
+  const openOf = (siteId: string): OpenPartition[] =>
+    [...open.values()].filter(({ scope }) => readsSite(scope, siteId));
 
-  const openPartition = async (partition: number, check: CheckLease): Promise<WorkedPartition> => {
+  const openPartition = async (scope: LogScope, check: CheckLease): Promise<WorkedPartition> => {
+    const { partition } = scope;
     const cursors = logCursorsRepository(db, { logId: messageLog.id, partition }, check);
     await messageLog.refresh();
     // If somebody deleted the log, positions begin anew, so stored ones may be too high.
@@ -157,9 +168,11 @@ export async function deviceLog(parts: {
     const shown = buffers.open();
     const positions = createPositionWriter({ db, now, log, waiting: shown, check });
     const sightings = createSightingWriter({ db, cursors, storedPositions, now, log, waiting: shown });
-    const part = messageLog.partition(partition);
+    const shares = sharesProgress(db, messageLog.id, scope);
+    const part = withShares(messageLog.partition(scope.home), scope, shares);
     const serially = serialQueue();
     const one: OpenPartition = {
+      scope,
       worker: null,
       sightings,
       freshness: partitionFreshness({ workBehindMs: () => one.worker?.behindMs() ?? 0, now }),
@@ -172,6 +185,11 @@ export async function deviceLog(parts: {
       positions,
       sightings,
       freshness: one.freshness,
+      shares,
+      keepTogether:
+        scope.part === null
+          ? linkedTrackers({ db, logId: messageLog.id, scope, check, log: messageLog })
+          : async () => undefined,
       start: (workerParts) => {
         const unsavedMs = (): number | null => {
           const moments = [positions.unsavedMs(), workerParts.unsavedMs()].filter((ms) => ms !== null);
@@ -183,6 +201,7 @@ export async function deviceLog(parts: {
           failed: failedMessages({
             db,
             logId: messageLog.id,
+            share: scope.part?.share ?? 0,
             check,
             count: (outcome) => failures.inc({ outcome }),
             warn: (text) => log.warn(text),
@@ -230,11 +249,11 @@ export async function deviceLog(parts: {
       elsewhere: (what) => parts.delayElsewhere.of(what, (partition) => open.has(partition)),
     }),
     flushSightings: async (siteId) => {
-      const of = openOf(siteId);
-      await of?.sightings.flush();
-      return of !== undefined;
+      const all = openOf(siteId);
+      await Promise.all(all.map(({ sightings }) => sightings.flush()));
+      return all.length > 0;
     },
-    retryFailed: async (siteId, id) => openOf(siteId) !== undefined && retries.retry(id),
+    retryFailed: async (siteId, id) => openOf(siteId).some(({ scope }) => isHomeOf(scope, siteId)) && retries.retry(id),
     open: openPartition,
   };
 }

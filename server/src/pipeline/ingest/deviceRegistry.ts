@@ -26,6 +26,10 @@ export interface DeviceRegistry {
    * Rejects if it cannot be read.
    */
   learn(kind: "gateway" | "tracker", id: string): Promise<void>;
+  /** Reads the trackers of a site anew, since who divides a site announces nothing. */
+  readSite(siteId: string): Promise<void>;
+  /** Reads these trackers anew. */
+  readTrackers(ids: readonly string[]): Promise<void>;
   /** The registered gateways of each site by their topics. */
   siteGateways: Pick<SiteGateways, "publisher">;
   /** The client with these MQTT credentials. */
@@ -159,6 +163,8 @@ export async function deviceRegistry(parts: {
     tracker: byIdentity.find,
     trackerById: (id) => trackers.get(id),
     learn,
+    readSite: (siteId) => serially(async () => readTrackers(await stored.trackersOfSite(siteId))),
+    readTrackers: (ids) => serially(() => readTrackers(ids)),
     siteGateways: bySite,
     authenticate: async (username, password) => {
       const client = await signInDevice(db, username, password, ({ kind, id }) => {

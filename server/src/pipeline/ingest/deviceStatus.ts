@@ -43,10 +43,17 @@ export interface DeviceStatus {
   /** The gateways that have heard a tracker since `sinceMs`, strongest first. */
   gatewaysOf(trackerId: string, sinceMs: number): string[];
   presence(gatewayId: string, nowMs: number): GatewayPresence;
+  /** A tracker has said its battery level, percent, which another process stores; null: it has not. */
+  noteBattery(trackerId: string, batteryLevel: number | null): void;
   /** The battery level heard since this process started, percent. */
   battery(trackerId: string): number | null;
   /** Writes what has changed to the database; after a failure it is written the next time. */
   flush(): Promise<void>;
+}
+
+/** The battery level that an advert says, percent; null: none. Most tags only report millivolts. */
+export function batteryLevelOf({ batteryLevel, batteryMv }: Advert): number | null {
+  return batteryLevel ?? (batteryMv === undefined ? null : batteryLevelOfMv(batteryMv));
 }
 
 /** What gateways and trackers report about themselves: in memory at once, in the database in batches. */
@@ -107,16 +114,14 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
     trackerSighted: (gatewayId, trackerId, atMs, advert) => {
       let ofGateway = receptions.get(gatewayId);
       if (ofGateway === undefined) receptions.set(gatewayId, (ofGateway = new Map<string, TrackerReception>()));
-      const { rssi, batteryMv = null } = advert;
+      const { rssi } = advert;
       const last = ofGateway.get(trackerId);
       if (last === undefined) ofGateway.set(trackerId, { trackerId, rssi, atMs });
       else if (atMs >= last.atMs) {
         last.rssi = rssi;
         last.atMs = atMs;
       }
-      // Most tags only report millivolts.
-      const batteryLevel = advert.batteryLevel ?? (batteryMv === null ? null : batteryLevelOfMv(batteryMv));
-      trackerAt(trackerId, atMs, rssi, batteryLevel, batteryMv);
+      trackerAt(trackerId, atMs, rssi, batteryLevelOf(advert), advert.batteryMv ?? null);
     },
     trackersOf: (gatewayId, sinceMs) => {
       const ofGateway = receptions.get(gatewayId);
@@ -142,6 +147,9 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
         firmware: last?.firmware ?? null,
         steadySinceMs: isSteady ? steadySince.get(id)! : null,
       };
+    },
+    noteBattery: (trackerId, level) => {
+      if (level !== null && batteries.get(trackerId) !== level) batteries.set(trackerId, level);
     },
     battery: (trackerId) => batteries.get(trackerId) ?? null,
     flush: async () => {

@@ -2,6 +2,7 @@ import type { TrackerIdentity } from "@pulse/contract/trackerIdentities";
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, sql, type SqlBool } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { formerNamesOf } from "../../platform/database/formerNames.ts";
+import type { StoredShare } from "../../platform/log/logScope.ts";
 import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 
 /** `id = any(…)`: one statement whatever the number of ids. */
@@ -77,8 +78,11 @@ export function devicesRepository(db: Kysely<Database>) {
           join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
         )
         .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
+        .leftJoin("tracker_shares as ts", "ts.tracker_id", "t.id")
+        .leftJoin("asset_shares as ash", "ash.asset_id", "a.id")
         .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.mqtt_guid", "s.battery_level"])
-        .select(["a.id as asset_id", "a.guid as asset_guid"])
+        .select(["a.id as asset_id", "a.guid as asset_guid", "ash.share as asset_share"])
+        .select(["ts.share", "ts.since as share_since", "ts.share_before"])
         .select(
           sql<TrackerIdentity[]>`(select coalesce(json_agg(json_build_object('kind', i.kind, 'value', i.value)), '[]')
             from tracker_identities i where i.tracker_id = t.id)`.as("identities"),
@@ -96,8 +100,24 @@ export function devicesRepository(db: Kysely<Database>) {
         customerId: row.customer_id,
         mqttGuid: row.mqtt_guid,
         batteryLevel: row.battery_level,
-        asset: row.asset_id && row.asset_guid ? { id: row.asset_id, guid: row.asset_guid } : null,
+        asset:
+          row.asset_id && row.asset_guid
+            ? { id: row.asset_id, guid: row.asset_guid, share: storedShare(row.asset_share) }
+            : null,
+        share: storedShare(row.share, row.share_since, row.share_before),
       }));
+    },
+
+    /** The trackers of a site; archived and deleted ones are not among them. */
+    trackersOfSite: async (siteId: string): Promise<string[]> => {
+      const rows = await db
+        .selectFrom("trackers")
+        .select("id")
+        .where("site_id", "=", siteId)
+        .where("archived", "=", false)
+        .where("deleted_at", "is", null)
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** The trackers of these links, and those that are linked to these assets. */
@@ -119,6 +139,14 @@ export function devicesRepository(db: Kysely<Database>) {
       return ids.filter((id) => !existing.has(id));
     },
   };
+}
+
+function storedShare(
+  share: number | null,
+  since: number | null = null,
+  before: number | null = null,
+): StoredShare | null {
+  return share === null ? null : { share, since, before };
 }
 
 function isOpenLinkOf(

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
 import type { FailedMessagesTable } from "../../platform/database/tables/work.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { arrayOf } from "../../platform/database/unnest.ts";
 
 export type StoredFailedMessage = Selectable<FailedMessagesTable>;
 
@@ -12,8 +13,8 @@ export const failedMessagesMax = 1_000;
 /** @param check rejects if another process works on the partition by now; called in each transaction that writes */
 export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kysely<Database>) => Promise<void>) {
   return {
-    /** False: there are too many already. One that is stored already stays as it is. */
-    add: (message: Insertable<FailedMessagesTable>): Promise<boolean> =>
+    /** False: there are too many already. One that is stored already stays as it is, and waits for this share, too. */
+    add: ({ shares, ...message }: Insertable<FailedMessagesTable> & { shares: number[] }): Promise<boolean> =>
       transaction(db, async (trx) => {
         await check(trx);
         const { count } = await trx
@@ -23,8 +24,17 @@ export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kyse
         if (count >= failedMessagesMax) return false;
         await trx
           .insertInto("failed_messages")
-          .values(message)
-          .onConflict((conflict) => conflict.columns(["log_id", "position"]).doNothing())
+          .values({ ...message, shares: sql`${arrayOf("smallint", shares, (share) => share)}` })
+          .onConflict((conflict) =>
+            conflict
+              .columns(["log_id", "position"])
+              .doUpdateSet({
+                shares: sql`coalesce(failed_messages.shares, '{0}') || excluded.shares`,
+                tried_at: sql`excluded.tried_at`,
+                retried_at: null,
+              })
+              .where(sql<boolean>`not excluded.shares <@ coalesce(failed_messages.shares, '{0}')`),
+          )
           .execute();
         return true;
       }),
@@ -35,15 +45,28 @@ export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kyse
         await check(trx);
         await trx
           .updateTable("failed_messages")
-          .set({ tries: sql`tries + 1`, tried_at: at, reason })
+          // Once for all shares that have failed again.
+          .set({ tries: sql`tries + case when retried_at < tried_at then 0 else 1 end`, tried_at: at, reason })
           .where("id", "=", id)
           .execute();
       }),
 
-    remove: (id: string): Promise<void> =>
+    /** Removes one that a share has processed, once no other has it to do. */
+    remove: (id: string, share: number): Promise<void> =>
       transaction(db, async (trx) => {
         await check(trx);
-        await trx.deleteFrom("failed_messages").where("id", "=", id).execute();
+        const isOf = sql<boolean>`coalesce(shares, '{0}') <@ array[${sql.lit(share)}]::smallint[]`;
+        const { numDeletedRows } = await trx
+          .deleteFrom("failed_messages")
+          .where("id", "=", id)
+          .where(isOf)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n)
+          await trx
+            .updateTable("failed_messages")
+            .set({ shares: sql`array_remove(shares, ${sql.lit(share)}::smallint)` })
+            .where("id", "=", id)
+            .execute();
       }),
   };
 }

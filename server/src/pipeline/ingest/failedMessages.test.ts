@@ -4,7 +4,9 @@ import { aCustomer, aGateway, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
 import type { LogEntry } from "../../platform/log/messageLog.ts";
 import { failedMessageRetries, failedMessages } from "./failedMessages.ts";
+import { sourceOf } from "./intake.ts";
 import { failedMessagesMax } from "./failedMessages.repository.ts";
+import type { Sender } from "./recordWork.ts";
 import { wholeLog } from "../../platform/log/partitions.ts";
 
 const database = await testDatabase();
@@ -22,26 +24,31 @@ async function aPartition() {
   const appended: LogEntry[] = [];
   const outcomes: string[] = [];
   const now = (): number => nowMs;
-  const failed = failedMessages({
-    db,
-    logId: uuidv7(),
-    check: () => Promise.resolve(),
-    count: (outcome) => void outcomes.push(outcome),
-    warn: vi.fn(),
-    now,
-    problem: vi.fn(),
-  });
+  const logId = uuidv7();
+  const inShare = (share: number) =>
+    failedMessages({
+      db,
+      logId,
+      share,
+      check: () => Promise.resolve(),
+      count: (outcome) => void outcomes.push(outcome),
+      warn: vi.fn(),
+      now,
+      problem: vi.fn(),
+    });
   const messageLog = { append: async (entry: LogEntry) => void appended.push(entry) };
   const retries = failedMessageRetries({ db, messageLog, now });
   const gateway = { id, name: "G", customerId: customer.id, siteId: site.id };
-  const sender = { gateway } as unknown as Parameters<typeof failed.setAside>[1];
+  const sender = { gateway } as unknown as Sender;
   const payload = new TextEncoder().encode("bitter");
   let position = 0;
   return {
     outcomes,
     appended,
-    fail: (source = `gateway/${id}`) =>
-      failed.setAside({ source, topic: "t", payload, position: ++position, atMs: nowMs }, sender, new Error("why")),
+    fail: (source = `gateway/${id}`, share = 0, at = ++position) =>
+      inShare(share).setAside({ source, topic: "t", payload, position: at, atMs: nowMs }, sender, new Error("why")),
+    process: (source: string, share: number) =>
+      inShare(share).processed({ source, topic: "t", payload, position: ++position, atMs: nowMs }),
     pass: (ms: number): void => void (nowMs += ms),
     retryDue: () => retries.retryDue(wholeLog),
     retry: retries.retry,
@@ -68,6 +75,28 @@ test("a failed message is tried three times, a minute after each failure, as of 
   pass(10 * minuteMs);
   await retryDue();
   expect(appended).toHaveLength(2);
+});
+
+test("a message that several shares of a site failed is tried again by these alone, until none of them has it to do", async () => {
+  const { fail, pass, process, retryDue, appended, tries } = await aPartition();
+  const shares = async () => (await db.selectFrom("failed_messages").select("shares").execute()).flat();
+  await fail(undefined, 0, 1);
+  await fail(undefined, 2, 1);
+  await fail(undefined, 2, 1);
+  expect(await shares()).toEqual([{ shares: [0, 2] }]);
+  pass(minuteMs);
+  await retryDue();
+  const [{ source }] = appended as [LogEntry];
+  expect(sourceOf(source)?.failed?.shares).toEqual([0, 2]);
+  pass(1_000);
+  process(source, 0);
+  await vi.waitFor(async () => expect(await shares()).toEqual([{ shares: [2] }]));
+  await fail(source, 2);
+  expect(await tries()).toEqual([{ tries: 2, reason: "why" }]);
+  pass(minuteMs);
+  await retryDue();
+  process(appended.at(-1)!.source, 2);
+  await vi.waitFor(async () => expect(await shares()).toEqual([]));
 });
 
 test("a failed message that a person tries again twice is put into the log once", async () => {

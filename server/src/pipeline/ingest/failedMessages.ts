@@ -36,6 +36,8 @@ export interface FailedMessages {
 export function failedMessages(parts: {
   db: Kysely<Database>;
   logId: string;
+  /** The share of their site that is worked on; 0: its home's. */
+  share: number;
   check: CheckLease;
   /** Counts one, and says whether it is stored. */
   count(outcome: "set_aside" | "dropped" | "processed"): void;
@@ -43,7 +45,7 @@ export function failedMessages(parts: {
   now(): number;
   problem(error: unknown): void;
 }): FailedMessages {
-  const { logId, count, warn, now } = parts;
+  const { logId, share, count, warn, now } = parts;
   const stored = failedMessagesRepository(parts.db, parts.check);
   return {
     setAside: async ({ source, topic, payload, atMs, position }, sender, error) => {
@@ -66,6 +68,7 @@ export function failedMessages(parts: {
         tries: error instanceof ProcessEnded ? maxTries : 1,
         tried_at: new Date(now()),
         reason,
+        shares: [share],
       });
       count(isStored ? "set_aside" : "dropped");
       const fate = isStored ? "set aside" : `dropped, as ${failedMessagesMax} are set aside already`;
@@ -76,7 +79,7 @@ export function failedMessages(parts: {
       const id = sourceOf(source)?.failed?.id;
       if (id === undefined) return;
       count("processed");
-      stored.remove(id).catch(parts.problem);
+      stored.remove(id, share).catch(parts.problem);
     },
   };
 }
@@ -90,7 +93,8 @@ export function failedMessageRetries(parts: {
   const { db, messageLog, now } = parts;
   const retry = async (message: StoredFailedMessage): Promise<void> => {
     const { id, sender_kind: kind, sender_id, topic, payload, site_id: siteId, received_at } = message;
-    const source = sourceText({ kind, id: sender_id, failed: { id, receivedMs: received_at.getTime() } });
+    const failed = { id, receivedMs: received_at.getTime(), shares: message.shares ?? [0] };
+    const source = sourceText({ kind, id: sender_id, failed });
     await messageLog.append({ source, topic, payload, siteId });
     await noteRetried(db, id, new Date(now()));
   };

@@ -9,7 +9,7 @@ import type { DeviceStatus } from "./deviceStatus.ts";
 import type { Signals } from "./signals.ts";
 import type { TrackerSighting } from "./trackerSightings.repository.ts";
 import type { UploadDelays } from "./uploadDelays.ts";
-import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
+import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
 import type { SharedIdentities } from "./sharedIdentities.ts";
 import { distinctTimes } from "./distinctTimes.ts";
@@ -53,8 +53,13 @@ export function gatewayIngest(parts: {
   health: Pick<GatewayHealth, "recordMessage" | "count">;
   delays: UploadDelays;
   shared: Pick<SharedIdentities, "isShared">;
+  /** Whether a tracker is located here. */
+  isLocated(tracker: RegisteredTracker, position: number): boolean;
+  /** Only what is said of trackers that are located here counts: for a share of a site whose home has the rest. */
+  isShare: boolean;
 }): GatewayIngest {
-  const { bus, devices, counters, messages, status, signals, faults, health, delays, shared } = parts;
+  const { bus, devices, counters, messages, status, signals, faults, health, delays, shared, isLocated, isShare } =
+    parts;
 
   /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
   const place = (gateway: RegisteredGateway, gps: GpsReading | undefined, atMs: number): string | null => {
@@ -95,9 +100,12 @@ export function gatewayIngest(parts: {
   const sight = (gateway: RegisteredGateway, adverts: readonly Advert[], post: GatewayPost, delayMs: number): void => {
     const { atMs: arrivedMs, position } = post;
     const sightings: Sighting[] = [];
+    let counted = 0;
     const timeOf = distinctTimes(arrivedMs - delayMs);
     for (const advert of adverts) {
       const tracker = devices.tracker(gateway.customerId, advert);
+      const isHere = tracker !== undefined && isLocated(tracker, position);
+      if (isShare && !isHere) continue;
       if (tracker === undefined) {
         counters.count("unknown_tracker");
         const { mac, rssi, frame: kind = "unknown" } = advert;
@@ -126,12 +134,13 @@ export function gatewayIngest(parts: {
         continue;
       }
       const atMs = timeOf(tracker.id, advert);
-      sightings.push(sightingOf(tracker.id, atMs, advert));
+      counted++;
+      if (isHere) sightings.push(sightingOf(tracker.id, atMs, advert));
       status.trackerSighted(gateway.id, tracker.id, atMs, advert);
       signals.recordTelemetry(tracker.id, atMs, advert);
     }
+    if (counted > 0) counters.count("sighting", counted);
     if (sightings.length === 0) return;
-    counters.count("sighting", sightings.length);
     bus.publish("sightings", {
       siteId: gateway.siteId,
       gatewayId: gateway.id,
@@ -187,7 +196,7 @@ export function gatewayIngest(parts: {
     });
     if (decoded.kind !== "scan") {
       record(gateway, post, null);
-      if (decoded.kind === "reply" && decoded.reply !== null)
+      if (decoded.kind === "reply" && decoded.reply !== null && !isShare)
         bus.publish("deviceReplies", { siteId: gateway.siteId, gatewayId: gateway.id, ...replyFields(decoded.reply) });
       return;
     }

@@ -1,14 +1,17 @@
+import type { Advert } from "@pulse/protocols/message";
 import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import type { RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
+import { isInScope, type LogScope } from "../../platform/log/logScope.ts";
 import type { Authenticator } from "../../platform/http/admission.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import { type IngestCounters, ingestCounters } from "./counters.ts";
-import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
+import { batteryLevelOf, type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
 import { devicesRepository } from "./devices.repository.ts";
 import { gatewayAuthenticator } from "./gatewayAuthenticator.ts";
 import { gatewayLogin } from "./gatewayLogin.ts";
@@ -54,9 +57,9 @@ export interface IngestModule {
   /** How gateways authenticate over HTTP. */
   gateways: Authenticator;
   /** Processes what devices of a partition sent, record by record. */
-  recordsOf(partition: number, bus: Bus): RecordWork;
+  recordsOf(scope: LogScope, bus: Bus): RecordWork;
   /** The same for a preview: what is read this way is neither counted nor kept. */
-  previewRecords(partition: number, bus: Bus): RecordWork;
+  previewRecords(scope: LogScope, bus: Bus): RecordWork;
   /** Which gateways could not be told apart from others. Our own broker tells all apart, by their credentials. */
   sharedTopics: SharedTopics;
   /** Takes what gateways post. */
@@ -112,7 +115,17 @@ export async function ingestModule(parts: {
     status: noStatus,
     signals: noSignals,
   };
-  const fromGateway = gatewayIngest({ ...ingest, delays: uploadDelays() });
+  // Of a share only the places are made here: the site's home counts and stores the rest.
+  const shareParts = {
+    ...replayParts,
+    status: {
+      ...noStatus,
+      trackerSighted: (_gatewayId: string, trackerId: string, _atMs: number, advert: Advert) =>
+        status.noteBattery(trackerId, batteryLevelOf(advert)),
+      trackerReported: (trackerId: string, _atMs: number, level: number | null) => status.noteBattery(trackerId, level),
+    },
+  };
+  const fromGateway = gatewayIngest({ ...ingest, delays: uploadDelays(), isLocated: () => true, isShare: false });
   const throttled = (gateway: { id: string; name: string }): boolean => {
     if (throttle.passes(gateway.id)) return false;
     counters.complain("throttled", gateway.name);
@@ -147,29 +160,42 @@ export async function ingestModule(parts: {
       }),
     siteOf: ({ kind, id }) => (kind === "gateway" ? devices.gateway(id) : devices.trackerById(id))?.siteId ?? null,
     gateways: gatewayAuthenticator({ login, devices, counters }),
-    recordsOf: (partition, ownBus) => {
+    recordsOf: (scope, ownBus) => {
+      const isShare = scope.part !== null;
       // Messages from before a restart show a gateway's clock just as well as new ones.
-      const own = { bus: ownBus, delays: uploadDelays() };
+      const own = {
+        ...locatedIn(scope),
+        bus: ownBus,
+        delays: uploadDelays(),
+        shared: isShare ? sharedIdentities() : shared,
+      };
       const [first, replay] = [
-        { ...ingest, ...own },
+        { ...(isShare ? shareParts : ingest), ...own },
         { ...replayParts, ...own },
       ];
       return recordWork({
-        partition,
+        scope,
         devices,
         first: { fromGateway: gatewayIngest(first), fromTracker: trackerIngest(first) },
         replay: { fromGateway: gatewayIngest(replay), fromTracker: trackerIngest(replay) },
       });
     },
-    previewRecords: (partition, previewBus) => {
-      const preview = { ...replayParts, bus: previewBus, delays: uploadDelays(), shared: sharedIdentities() };
+    previewRecords: (scope, previewBus) => {
+      const own = { bus: previewBus, delays: uploadDelays(), shared: sharedIdentities() };
+      const preview = { ...replayParts, ...locatedIn(scope), ...own };
       const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
-      return recordWork({ partition, devices, first: uncountedIngest, replay: uncountedIngest });
+      return recordWork({ scope, devices, first: uncountedIngest, replay: uncountedIngest });
     },
     sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
     scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled, tooLong }),
   };
 }
+
+/** Which trackers are located in a scope of the log. */
+const locatedIn = (scope: LogScope) => ({
+  isLocated: (tracker: RegisteredTracker, position: number) => isInScope(scope, tracker.siteId, tracker, position),
+  isShare: scope.part !== null,
+});
 
 const nothing = (): void => undefined;
 const noCounters = { count: nothing, complain: nothing };

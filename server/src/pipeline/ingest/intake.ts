@@ -9,19 +9,23 @@ export const postedTopic = "POST ingest/scans";
 export interface Source {
   kind: "gateway" | "tracker";
   id: string;
-  /** Of a message that is tried again: its row among the failed ones, and when it arrived the first time. */
-  failed?: { id: string; receivedMs: number };
+  /**
+   * Of a message that is tried again: its row among the failed ones, when it arrived the first time, and the shares of its site whose work
+   * on it failed, 0 that of the site's home.
+   */
+  failed?: { id: string; receivedMs: number; shares: readonly number[] };
 }
 
 export function sourceText({ kind, id, failed }: Source): string {
-  return failed ? `${kind}/${id}/${failed.id}/${failed.receivedMs}` : `${kind}/${id}`;
+  return failed ? `${kind}/${id}/${failed.id}/${failed.receivedMs}/${failed.shares.join(".")}` : `${kind}/${id}`;
 }
 
 /** Null: not one of our records. */
 export function sourceOf(text: string): Source | null {
-  const [kind, id, failedId, receivedMs] = text.split("/");
+  const [kind, id, failedId, receivedMs, shares = "0"] = text.split("/");
   if ((kind !== "gateway" && kind !== "tracker") || !id) return null;
-  return failedId ? { kind, id, failed: { id: failedId, receivedMs: Number(receivedMs) } } : { kind, id };
+  if (!failedId) return { kind, id };
+  return { kind, id, failed: { id: failedId, receivedMs: Number(receivedMs), shares: shares.split(".").map(Number) } };
 }
 
 export interface Intake {

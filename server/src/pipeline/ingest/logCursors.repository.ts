@@ -82,16 +82,20 @@ export function logCursorsRepository(
   };
 }
 
-/** How far the slowest of these partitions of a log has been processed; null: one of them has not begun. */
+/** How far the slowest of these partitions of a log, and of the shares of divided sites, has been processed; null: one has not begun. */
 export async function slowestProgress(
   db: Kysely<Database>,
   logId: string,
   partitions: readonly number[],
 ): Promise<LocatedUpTo | null> {
-  const { rows } = await sql<{ position: number; at: Date | null; located: number }>`
-    select min(position) as position, min(at) as at, (count(*) filter (where consumer = 'located'))::int as located
-    from log_partition_cursors where log_id = ${logId}::uuid
-      and partition = any(${arrayOf("smallint", partitions, (partition) => partition)})`.execute(db);
+  const { rows } = await sql<{ position: number; at: Date | null; located: number; all: number }>`
+    with counted as (select unnest(${arrayOf("smallint", partitions, (partition) => partition)}) as partition
+      union select partition from site_shares where log_id = ${logId}::uuid)
+    select min(position) as position, min(at) as at, (count(*) filter (where consumer = 'located'))::int as located,
+      (select count(*) from counted)::int as all
+    from log_partition_cursors where log_id = ${logId}::uuid and partition in (select partition from counted)`.execute(
+    db,
+  );
   const [row] = rows;
-  return row?.at && row.located === partitions.length ? { position: row.position, atMs: row.at.getTime() } : null;
+  return row?.at && row.located === row.all ? { position: row.position, atMs: row.at.getTime() } : null;
 }

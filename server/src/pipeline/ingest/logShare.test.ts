@@ -1,56 +1,22 @@
 import { type Kysely, sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
+import { type LogProcess, logProcess, worked } from "../../../test/support/logProcess.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { partitionOf, sitePartitions } from "../../platform/log/partitions.ts";
 import { partitionLeaseMs } from "./partitionLeases.repository.ts";
 import { leftToOthersMs } from "./logReach.ts";
-import { type CheckLease, LeaseLost, type LogShare, sharedLog } from "./logShare.ts";
+import { type CheckLease, LeaseLost } from "./logShare.ts";
 
 const database = await testDatabase();
 const { db } = database;
 const logId = "01990000-0000-7000-9000-0000000000aa";
 const siteId = "01990000-0000-7000-9000-0000000000a4";
 let nowMs = 0;
-
-/**
- * A process that shares the log; `turn` is what it does again and again.
- * @param fail why it cannot begin its work
- * @param written what the end of its work waits for
- */
-function aProcess(fail: Error | null = null, written: Promise<void> = Promise.resolve()) {
-  const lost: Error[] = [];
-  const checks = new Map<number, CheckLease>();
-  const ended: number[] = [];
-  const network = { isReachable: true };
-  let turn = async (): Promise<void> => undefined;
-  const problem = vi.fn();
-  const share: LogShare = sharedLog({
-    db,
-    logId,
-    partitions: sitePartitions,
-    every: (_ms, act) => {
-      turn = async () => act();
-    },
-    isReachable: () => network.isReachable,
-    monotonicMs: () => nowMs,
-    onLost: (error) => void lost.push(error),
-    problem,
-  });
-  const begin = (): Promise<void> =>
-    share.begin(async (partition, check) => {
-      if (fail !== null) throw fail;
-      checks.set(partition, check);
-      return async () => {
-        await written;
-        checks.delete(partition);
-        ended.push(partition);
-      };
-    });
-  return { share, begin, turn: () => turn(), lost, checks, ended, problem, network };
-}
-type Process = ReturnType<typeof aProcess>;
+/** @param written what the end of its work waits for */
+const aProcess = (fail: Error | null = null, written: Promise<void> = Promise.resolve()): LogProcess =>
+  logProcess({ db, logId, monotonicMs: () => nowMs, fail, written });
 
 const expire = async (): Promise<void> => {
   const leased_until = new Date(0);
@@ -59,7 +25,7 @@ const expire = async (): Promise<void> => {
 };
 const write = (check: CheckLease): Promise<void> => transaction(db, async (trx: Kysely<Database>) => check(trx));
 /** Each process has its turns until all have the share that is theirs. */
-const settle = (...processes: Process[]): Promise<void> =>
+const settle = (...processes: LogProcess[]): Promise<void> =>
   vi.waitFor(
     async () => {
       for (const { turn } of processes) await turn();
@@ -69,11 +35,8 @@ const settle = (...processes: Process[]): Promise<void> =>
     },
     { timeout: 60_000, interval: 1 },
   );
-const worked = (...processes: Process[]): number[] =>
-  processes.flatMap(({ checks }) => [...checks.keys()]).toSorted((a, b) => a - b);
-
 /** It has its turns until it works on everything. */
-const takesAll = (one: Process): Promise<void> =>
+const takesAll = (one: LogProcess): Promise<void> =>
   vi.waitFor(
     async () => {
       await one.turn();
@@ -181,7 +144,7 @@ test("after the database was away for longer than a lease, each process goes on 
 });
 
 /** Turns of these processes, half a second apart, until so much time has passed. */
-const pass = async (ms: number, ...processes: Process[]): Promise<void> => {
+const pass = async (ms: number, ...processes: LogProcess[]): Promise<void> => {
   for (const endMs = nowMs + ms; nowMs < endMs; nowMs += 500) for (const { turn } of processes) await turn();
 };
 
@@ -226,7 +189,7 @@ test("one that cannot reach the log takes no partition, and goes on when its wor
   const [away, other] = [aProcess(), aProcess()];
   away.network.isReachable = false;
   const begun: number[] = [];
-  await away.share.begin(async (partition) => {
+  await away.share.begin(async ({ partition }) => {
     begun.push(partition);
     // Its server is lost just then.
     away.network.isReachable = false;
@@ -236,7 +199,7 @@ test("one that cannot reach the log takes no partition, and goes on when its wor
   away.network.isReachable = true;
   await vi.waitFor(async () => {
     await away.turn();
-    expect(begun).toEqual(sitePartitions);
+    expect(begun.toSorted((a, b) => a - b)).toEqual(sitePartitions);
   });
   expect(away.problem).toHaveBeenCalled();
   await away.turn();

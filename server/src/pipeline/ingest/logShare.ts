@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { partitionOf, wholeLog } from "../../platform/log/partitions.ts";
+import { isInScope, type LogScope, type Shared, undividedScope } from "../../platform/log/logScope.ts";
+import { partitionOf, sitePartitions, wholeLog } from "../../platform/log/partitions.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import { logReach } from "./logReach.ts";
 import {
@@ -10,10 +11,15 @@ import {
   partitionLeaseMs,
   partitionLeasesRepository,
 } from "./partitionLeases.repository.ts";
-import { shareOf } from "./shareOf.ts";
+import { imbalanceOf } from "./partitionBalance.ts";
+import { scopeOf } from "./siteShares.ts";
+import type { SiteDivision } from "./siteShares.repository.ts";
 
 /** How often leases are extended, or tried for: ten chances before they end, and after a stop others wait no longer. */
 const turnMs = 500;
+
+/** How often to look whether a site has become too large, ms. */
+const growthMs = 60_000;
 
 /**
  * After the database was away for longer than a lease, all leases have ended although nobody has: whoever reaches it again gives the
@@ -34,7 +40,7 @@ export class LeaseLost extends Error {
 export type CheckLease = (trx: Kysely<Database>) => Promise<void>;
 
 /** Works on a partition; resolves once it does, with how to end that after everything was written. */
-export type BeginPartition = (partition: number, check: CheckLease) => Promise<() => Promise<void>>;
+export type BeginPartition = (scope: LogScope, check: CheckLease) => Promise<() => Promise<void>>;
 
 /** The part of the log of devices' messages that this process works on; each partition has one process at a time. */
 export interface LogShare {
@@ -42,6 +48,8 @@ export interface LogShare {
   isHeld(partition: number): boolean;
   /** Whether a site is in a partition that is ours and stays so: whatever is done once for a site is done then. */
   hasSite(siteId: string): boolean;
+  /** Whether a tracker is worked on in a partition that is ours and stays so: with its site, or in a share of that. */
+  hasTracker(tracker: Shared & { siteId: string }): boolean;
   /** The partitions that are ours and stay so, the lowest first. */
   held(): number[];
   /** Begins to work on our share, which may change all the time. Resolves once what could be taken at once is worked on. */
@@ -59,10 +67,11 @@ export function soleShare(): LogShare {
   return {
     isHeld: () => isWorking,
     hasSite: () => isWorking,
+    hasTracker: () => isWorking,
     held: () => (isWorking ? [wholeLog] : []),
     begin: async (work) => {
       isWorking = true;
-      end = await work(wholeLog, async () => undefined);
+      end = await work(undividedScope(wholeLog), async () => undefined);
     },
     onRelease: () => undefined,
     stop: async () => {
@@ -75,6 +84,8 @@ export function soleShare(): LogShare {
 interface Taken extends HeldPartition {
   /** It goes to another process: nothing more is begun for it. */
   isLeaving: boolean;
+  /** Null: it has not begun. */
+  scope: LogScope | null;
   begun: Promise<() => Promise<void>>;
 }
 
@@ -82,13 +93,13 @@ interface Taken extends HeldPartition {
  * Shares a log between the processes that read it. Each announces itself, and works on as many partitions as the others: leases
  * in the database with fencing tokens say which (Kleppmann, "How to do distributed locking", 2016). Who has too many gives one
  * after the other to who has too few, so that a site stands still only while its own partition moves. Who cannot reach the log gives
- * all of its partitions to those who can.
+ * all of its partitions to those who can. Whoever begins with a partition first divides the sites in it that are too large.
  * @param parts.onLost called once if another process has taken a partition of ours, or the work could not begin; this process must end
  */
 export function sharedLog(parts: {
   db: Kysely<Database>;
   logId: string;
-  partitions: readonly number[];
+  division: SiteDivision;
   every: Lifecycle["every"];
   /** Whether this process can read the log now. */
   isReachable(): boolean;
@@ -97,7 +108,7 @@ export function sharedLog(parts: {
   onLost(error: Error): void;
   problem(error: unknown): void;
 }): LogShare {
-  const { db, logId, partitions, isReachable, monotonicMs } = parts;
+  const { db, logId, division, isReachable, monotonicMs } = parts;
   const leases = partitionLeasesRepository(db, logId);
   const process = randomUUID();
   const taken = new Map<number, Taken>();
@@ -125,10 +136,25 @@ export function sharedLog(parts: {
     lose(error);
     throw error;
   };
+  /** Null: it was of a site that is gone. */
+  const scopeFor = async (partition: number, own: CheckLease): Promise<LogScope | null> => {
+    // Undivided, a site is only slower.
+    if (sitePartitions.includes(partition))
+      await division.divide(partition, own).catch((error: Error) => {
+        if (error instanceof LeaseLost) throw error;
+        parts.problem(error);
+      });
+    return scopeOf(partition, await division.all());
+  };
   const begin = (held: HeldPartition, act: BeginPartition): Promise<unknown> => {
-    const begun = act(held.partition, (trx) => check(trx, held));
-    const one: Taken = { ...held, isLeaving: false, begun };
+    const own = (trx: Kysely<Database>): Promise<void> => check(trx, held);
+    const one: Taken = { ...held, isLeaving: false, scope: null, begun: Promise.resolve(async () => undefined) };
+    const open = async (): Promise<() => Promise<void>> => {
+      one.scope = await scopeFor(held.partition, own);
+      return one.scope === null ? async () => undefined : act(one.scope, own);
+    };
     taken.set(held.partition, one);
+    const begun = (one.begun = open());
     return begun.catch(async (error: Error) => {
       if (isReachable()) return lose(error);
       parts.problem(error);
@@ -172,19 +198,26 @@ export function sharedLog(parts: {
       await Promise.all([...taken.values()].filter(({ isLeaving }) => !isLeaving).map(release));
     // Who is not announced has no share, and has not too much for that.
     if (!isReachable() || !processes.includes(process)) return;
-    const free = partitions.filter((partition) => !held.includes(partition) && !taken.has(partition));
-    const missing = shareOf(process, processes, partitions.length) - taken.size;
     if (monotonicMs() - inReachMs < returnMs) return;
-    if (missing > 0 && free.length > 0) {
-      if (!isWholeOver && !(isWholeOver = await leases.endWholeLease())) return;
-      const news = await leases.take(process, free.slice(0, missing));
-      // Not awaited by later turns: leases must be extended while the work begins.
-      await Promise.all(news.map((one) => begin(one, act)));
-    } else if (missing < 0 && free.length === 0 && handover === null) {
-      const [one] = [...taken.values()].toSorted((a, b) => b.partition - a.partition);
-      handover = release(one!).finally(() => (handover = null));
-      handover.catch(lose);
-    }
+    const { wanted, excess } = imbalanceOf({
+      process,
+      processes,
+      own: [...taken.keys()],
+      held,
+      shares: await division.all(),
+    });
+    if (excess !== null) handOver(excess);
+    if (wanted.length === 0) return;
+    if (!isWholeOver && !(isWholeOver = await leases.endWholeLease())) return;
+    const news = await leases.take(process, wanted);
+    // Not awaited by later turns: leases must be extended while the work begins.
+    await Promise.all(news.map((one) => begin(one, act)));
+  };
+  const handOver = (partition: number): void => {
+    const one = taken.get(partition);
+    if (handover !== null || one === undefined || one.isLeaving) return;
+    handover = release(one).finally(() => (handover = null));
+    handover.catch(lose);
   };
   let balancing: Promise<void> | null = null;
   const balanceBeside = (act: BeginPartition): Promise<void> =>
@@ -200,6 +233,16 @@ export function sharedLog(parts: {
     turn = extendAndBalance(work);
     await turn;
   });
+  // A site is divided before the work on it begins, so what has grown begins anew, once: undivided it is only slower.
+  const grown = new Set<number>();
+  parts.every(growthMs, async () => {
+    if (isLost || isStopping || work === null || handover !== null) return;
+    const homes = share.held().filter((partition) => sitePartitions.includes(partition) && !grown.has(partition));
+    const [due] = await division.due(homes);
+    if (due === undefined) return;
+    grown.add(due);
+    handOver(due);
+  });
 
   const share: LogShare = {
     isHeld: (partition) => {
@@ -210,6 +253,11 @@ export function sharedLog(parts: {
       const partition = partitionOf(siteId);
       return share.isHeld(partition) && taken.get(partition)?.isLeaving === false;
     },
+    hasTracker: (tracker) =>
+      [...taken.values()].some(
+        ({ scope, partition, isLeaving }) =>
+          scope !== null && !isLeaving && share.isHeld(partition) && isInScope(scope, tracker.siteId, tracker),
+      ),
     held: () =>
       [...taken.values()]
         .flatMap(({ partition, isLeaving }) => (isLeaving || !share.isHeld(partition) ? [] : partition))

@@ -8,6 +8,7 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import { type Checkpoint, checkpoints } from "./checkpoints.ts";
 import type { FailedMessages } from "./failedMessages.ts";
 import type { RecordWork, Sender } from "./recordWork.ts";
+import type { ShareMoves } from "./shareMoves.ts";
 import { tickClock } from "./tickClock.ts";
 import { ProcessEnded, type WorkAttempts } from "./workAttempts.ts";
 
@@ -58,6 +59,8 @@ export function logWorker(parts: {
   /** How far an earlier process came; null: nothing of this log has been processed. */
   located: LocatedUpTo | null;
   records: RecordWork;
+  /** The changes of shares that the log says; null: it says none. */
+  moves: ShareMoves | null;
   failed: FailedMessages;
   attempts: WorkAttempts;
   /** Tests stand in for a fault of ours with it: it throws for the messages that have one. */
@@ -155,17 +158,24 @@ export function logWorker(parts: {
       return isWorked ? null : setAside(record, sender, error);
     }
   };
+  const setAside = (record: LogRecord, sender: Sender, error: unknown): Promise<void> =>
+    untilAccepted(() => parts.failed.setAside(record, sender, error));
   /** While the database does not accept it, the record and all behind it wait in the log. */
-  const setAside = async (record: LogRecord, sender: Sender, error: unknown): Promise<void> => {
+  const untilAccepted = async (act: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
-        return await parts.failed.setAside(record, sender, error);
+        return await act();
       } catch (refused) {
         if (isStopping()) throw refused;
         parts.problem(refused);
         await pause(crowdedMs);
       }
     }
+  };
+
+  const move = async (moves: ShareMoves, record: LogRecord): Promise<void> => {
+    await tickUntil(record.atMs - 1);
+    await untilAccepted(() => moves.apply(record, isStopping));
   };
 
   const passed = (position: number): void => {
@@ -188,6 +198,7 @@ export function logWorker(parts: {
       }
       // Older records only share a file with the warm-up.
       const needed = record.position >= from || record.atMs >= warmMs;
+      if (needed && parts.moves?.isChange(record) === true) await move(parts.moves, record);
       const sender = needed ? records.senderOf(record) : null;
       if (sender !== null) {
         const model = modelOf(sender);

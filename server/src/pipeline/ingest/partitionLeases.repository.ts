@@ -30,7 +30,7 @@ export function partitionLeasesRepository(db: Kysely<Database>, logId: string) {
     announce: async (process: string): Promise<void> => {
       await db
         .insertInto("log_processes")
-        .values({ log_id: logId, process, leased_until: leaseEnd(partitionLeaseMs) })
+        .values({ log_id: logId, process, leased_until: leaseEnd(partitionLeaseMs), knows_shares: true })
         .onConflict((on) => on.columns(["log_id", "process"]).doUpdateSet({ leased_until: leaseEnd(partitionLeaseMs) }))
         .execute();
     },

@@ -4,8 +4,11 @@ import type { IngestCounters } from "./counters.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 
-/** @param message its payload, and when it arrived by our clock, ms */
-export type TrackerIngest = (tracker: RegisteredTracker, message: { payload: Uint8Array; atMs: number }) => void;
+/** @param message its payload, when it arrived by our clock, ms, and its position in the log */
+export type TrackerIngest = (
+  tracker: RegisteredTracker,
+  message: { payload: Uint8Array; atMs: number; position: number },
+) => void;
 
 /**
  * Takes what a tracker reports: its place goes to the bus, its battery to its status. Order and age follow from its
@@ -15,9 +18,11 @@ export function trackerIngest(parts: {
   bus: Bus;
   counters: Pick<IngestCounters, "count" | "complain">;
   status: Pick<DeviceStatus, "trackerReported">;
+  /** Whether a tracker is located here. */
+  isLocated(tracker: RegisteredTracker, position: number): boolean;
 }): TrackerIngest {
   const { bus, counters, status } = parts;
-  return (tracker, { payload, atMs }) => {
+  return (tracker, { payload, atMs, position }) => {
     counters.count("message");
     let message: TrackerMessage;
     try {
@@ -38,6 +43,7 @@ export function trackerIngest(parts: {
       return;
     }
     counters.count("gps");
-    bus.publish("trackerPlaces", { siteId: tracker.siteId, trackerId: tracker.id, atMs, ...gps });
+    if (parts.isLocated(tracker, position))
+      bus.publish("trackerPlaces", { siteId: tracker.siteId, trackerId: tracker.id, atMs, ...gps });
   };
 }

@@ -8,13 +8,15 @@ import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
-import { isInPartition, wholeLog } from "../../platform/log/partitions.ts";
+import { isHomeOf, type LogScope, readsSite } from "../../platform/log/logScope.ts";
+import { wholeLog } from "../../platform/log/partitions.ts";
 import type { LogShare } from "../ingest/logShare.ts";
 import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker, type ReceptionFault, underperformingAt } from "./locateWorker.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
+import { followedSites } from "./followedSites.ts";
 import { sightingSteps } from "./sightingSteps.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { LEARN } from "@pulse/positioning/learn/learnConstants";
@@ -29,7 +31,7 @@ export interface LocateModule {
   /** Gateways of a site with which something is wrong; none where another process works on the site. */
   underperforming(siteId: string): ReadonlyMap<string, ReceptionFault>;
   /** Begins to locate what is sighted in a partition, on a bus of its own. */
-  open(partition: number, bus: Bus): OpenLocating;
+  open(scope: LogScope, bus: Bus): OpenLocating;
   /** How many trackers have a window in memory. */
   tracked(): number;
   calibration: CalibrationService;
@@ -59,8 +61,8 @@ export function locateModule(parts: {
   onStop: Lifecycle["onStop"];
   /** Writes what gateways of a site have heard so far; false: another process does. */
   flushSightings(siteId: string): Promise<boolean>;
-  /** Whether this process works on a site: what it learns is written by nobody else. */
-  share: Pick<LogShare, "hasSite">;
+  /** Whether this process works on a site or a tracker: what it learns of them is written by nobody else. */
+  share: Pick<LogShare, "hasSite" | "hasTracker">;
   now(): number;
   random(): number;
   readiness: Pick<Readiness, "part">;
@@ -74,8 +76,14 @@ export function locateModule(parts: {
   const flushSightings = async (siteId: string): Promise<void> => {
     await bus.ask("flushSightings", { siteId });
   };
-  const calibration = calibrationModule({ ...parts, sites: models, flushSightings, hasSite: share.hasSite });
-  const openParts = new Set<{ worker: LocateWorker; storeOffsets(): Promise<void> }>();
+  const hasTracker = (siteId: string, trackerId: string): boolean => {
+    const tracker = devices.trackerById(trackerId);
+    return tracker === undefined ? share.hasSite(siteId) : share.hasTracker(tracker);
+  };
+  const calibration = calibrationModule({ ...parts, sites: models, flushSightings, hasTracker });
+  const openParts = new Set<{ scope: LogScope; worker: LocateWorker; storeOffsets(): Promise<void> }>();
+  /** Whether another partition of this process works on a part of a site. */
+  const isOpen = (siteId: string): boolean => [...openParts].some(({ scope }) => readsSite(scope, siteId));
   const explain: LocateWorker["explain"] = (trackerId) => {
     for (const { worker } of openParts) {
       const explained = worker.explain(trackerId);
@@ -101,22 +109,30 @@ export function locateModule(parts: {
     models,
     underperforming: (siteId) => (share.hasSite(siteId) ? underperformingAt(models.ready(siteId)) : new Map()),
     tracked: () => [...openParts].reduce((sum, { worker }) => sum + worker.tracked(), 0),
-    open: (partition, ownBus) => {
-      const isOwn = (siteId: string): boolean => isInPartition(partition, siteId);
+    open: (scope, ownBus) => {
+      const isOwn = (siteId: string): boolean => isHomeOf(scope, siteId);
       // What another process has learned since is in the database.
-      if (partition !== wholeLog) models.drop(isOwn);
+      if (scope.home !== wholeLog) models.drop((siteId) => readsSite(scope, siteId) && !isOpen(siteId));
       const offsets = tagOffsets(db);
       const { problem } = parts;
-      const worker = locateWorker({ bus: ownBus, sites: models, offsets, fitDue: calibration.learn, problem });
+      // A divided site learns from the share at its home, and its mobile gateways are moved there.
+      const isShare = scope.part !== null;
+      const isMoved = (siteId: string): boolean => [...openParts].some((open) => isHomeOf(open.scope, siteId));
+      const worker = locateWorker({
+        bus: ownBus,
+        sites: isShare ? followedSites(models, isMoved) : models,
+        offsets,
+        fitDue: isShare ? null : calibration.learn,
+        problem,
+      });
       const storeOffsets = (): Promise<void> => offsets.store(worker.learned());
-      const part = { worker, storeOffsets };
+      const part = { scope, worker, storeOffsets };
       openParts.add(part);
       return {
         worker,
         preview: (previewBus) => {
           const borrowed = borrowedSites(models);
-          const fitDue = (): void => undefined;
-          const locate = locateWorker({ bus: previewBus, sites: borrowed, offsets, fitDue, problem });
+          const locate = locateWorker({ bus: previewBus, sites: borrowed, offsets, fitDue: null, problem });
           return { locate, renew: borrowed.renew };
         },
         close: async () => {

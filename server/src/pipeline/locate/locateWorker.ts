@@ -74,6 +74,8 @@ export interface LocateWorker {
   tracked(): number;
   /** Null: the tracker was not located recently. */
   explain(trackerId: string): ExplainedFix | null;
+  /** A tracker is located elsewhere from now on. */
+  forget(trackerId: string): void;
   /** What trackers have shown of their strength under their site's present law. */
   learned(): LearnedTag[];
   close(): void;
@@ -89,8 +91,8 @@ export function locateWorker(parts: {
   bus: Bus;
   sites: Pick<SiteModels, "ready" | "move">;
   offsets: Pick<TagOffsets, "ofMake" | "ofTracker">;
-  /** Called when a site has heard enough for another fit. */
-  fitDue(site: LiveSite, traffic: SiteTraffic): void;
+  /** Called when a site has heard enough for another fit; null: nothing is learned here. */
+  fitDue: ((site: LiveSite, traffic: SiteTraffic) => void) | null;
   problem(error: unknown): void;
 }): LocateWorker {
   const { bus, sites, offsets } = parts;
@@ -177,7 +179,7 @@ export function locateWorker(parts: {
       let cells: number[] | null = null;
       const fix = nextFix(site, entry, nowMs, (byGateways) => {
         located.add(site);
-        traffic.add(site, trackerId, nowMs);
+        if (parts.fitDue !== null) traffic.add(site, trackerId, nowMs);
         cells = likelyPlaces(site.model, byGateways);
       });
       if (fix === null) return;
@@ -196,7 +198,7 @@ export function locateWorker(parts: {
     }
     waiting = notYet;
     if (!quiet) for (const ofSite of Map.groupBy(fixes, ({ siteId }) => siteId).values()) bus.publish("fixes", ofSite);
-    for (const due of traffic.due(located, nowMs)) parts.fitDue(due.site, due.traffic);
+    if (parts.fitDue !== null) for (const due of traffic.due(located, nowMs)) parts.fitDue(due.site, due.traffic);
   };
 
   const lagOf = ({ siteId, state }: TrackedTracker): number => {
@@ -220,6 +222,10 @@ export function locateWorker(parts: {
       if (!entry?.last || !site) return null;
       const why = whyFix(site, entry);
       return why && { site, fix: entry.last, why };
+    },
+    forget: (trackerId) => {
+      tracked.delete(trackerId);
+      waiting.delete(trackerId);
     },
     learned: () =>
       [...tracked].flatMap(([trackerId, { siteId, state }]) => {

@@ -20,8 +20,11 @@ export interface SiteModels {
   ready(siteId: string): LiveSite | null | undefined;
   /** Resolves when every announced change has been read, or could not be. */
   settled(): Promise<void>;
-  /** A mobile gateway has reported its place; `stayed`: it has hardly moved. */
-  move(place: GatewayPlace): "moved" | "stayed";
+  /**
+   * A mobile gateway has reported its place; `stayed`: it has hardly moved.
+   * @param isReported whether lists and maps get it from another process
+   */
+  move(place: GatewayPlace, isReported?: boolean): "moved" | "stayed";
   /** The models in memory of some sites. */
   loaded(of: (siteId: string) => boolean): SiteModel[];
   /** Forgets sites, which are read again when they are needed. */
@@ -47,7 +50,7 @@ interface Entry {
 }
 
 /** What a gateway has heard within this distance of its present place counts as heard here, m. */
-const stayedM = 5;
+export const stayedM = 5;
 
 /**
  * Site models in memory, read when first needed. When the bus announces a change, only the part of a model that changed
@@ -126,10 +129,10 @@ export function siteModels(parts: {
     settled: async () => {
       await Promise.all([...entries.values()].map(({ copy }) => copy.settled()));
     },
-    move: (place) => {
+    move: (place, isReported = false) => {
       const previous = places.get(place.gatewayId);
       const stayed = previous?.place.siteId === place.siteId && distanceM(previous.since, place) < stayedM;
-      const reported = { place, since: stayed ? previous.since : place, isReported: false };
+      const reported = { place, since: stayed ? previous.since : place, isReported };
       const site = ready(place.siteId);
       if (site && !settle(site, reported)) return "stayed";
       places.set(place.gatewayId, reported);

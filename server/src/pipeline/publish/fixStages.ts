@@ -1,5 +1,6 @@
 import type { LocationUpdate } from "@pulse/contract/live";
 import type { LocatedFix } from "../../platform/bus/bus.ts";
+import { isInScope, type LogScope } from "../../platform/log/logScope.ts";
 import type { PositionWriter } from "../history/positionWriter.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
@@ -19,8 +20,10 @@ export function knownFix(
   return site && tracker ? { located, tracker, site } : null;
 }
 
-export function fusedFix(fusion: AssetFusion, fix: KnownFix): FusedFix {
-  const { asset } = fix.tracker;
+/** An asset in another share of its site is not this tracker's yet: all trackers of an asset are in one share. */
+export function fusedFix(fusion: AssetFusion, scope: LogScope, fix: KnownFix): FusedFix {
+  const { asset: linked } = fix.tracker;
+  const asset = linked !== null && isInScope(scope, fix.located.siteId, linked) ? linked : null;
   const { trackerId, fix: at } = fix.located;
   const isAssets =
     asset !== null && fusion.add({ assetId: asset.id, trackerId, atMs: at.atMs, accuracyM: at.accuracyM });

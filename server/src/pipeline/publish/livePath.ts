@@ -7,12 +7,14 @@ import type { SightingWriter } from "../history/sightingWriter.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import type { LogScope } from "../../platform/log/logScope.ts";
 import type { AssetFusion } from "./assetFusion.ts";
 import { fusedFix, storeFix, knownFix, sectionedFix, publishFix } from "./fixStages.ts";
 
 /** The stages that follow a fix, in this order, and those that follow a sighting. */
 export function livePath(parts: {
   bus: Bus;
+  scope: LogScope;
   sites: Pick<SiteModels, "ready">;
   devices: Pick<DeviceRegistry, "trackerById">;
   status: Pick<DeviceStatus, "battery">;
@@ -30,7 +32,7 @@ export function livePath(parts: {
     const known = knownFix(parts, located);
     if (known === null) return;
     // 2. The asset: one of its trackers says where it is.
-    const fused = fusedFix(fusion, known);
+    const fused = fusedFix(fusion, parts.scope, known);
     // 3. Places: the building, the floor, and the fences that the asset is in.
     const sectioned = sectionedFix(parts.fences, fused);
     // 4. History.

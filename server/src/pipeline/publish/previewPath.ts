@@ -3,6 +3,7 @@ import type { Bus } from "../../platform/bus/bus.ts";
 import type { Fencing } from "../fencing/fencing.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
+import type { LogScope } from "../../platform/log/logScope.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { assetFusion } from "./assetFusion.ts";
 import { fusedFix, knownFix, sectionedFix, publishFix } from "./fixStages.ts";
@@ -22,6 +23,7 @@ export interface PreviewPath {
  * decided by the live path, in order, so that its crossings are those of all fixes.
  */
 export function previewPath(parts: {
+  scope: LogScope;
   sites: Pick<SiteModels, "ready">;
   devices: Pick<DeviceRegistry, "trackerById">;
   status: Pick<DeviceStatus, "battery">;
@@ -44,7 +46,10 @@ export function previewPath(parts: {
         for (const located of fixes) {
           const known = knownFix(parts, located);
           if (known !== null)
-            publishFix({ battery: parts.status.battery, show }, sectionedFix(decided, fusedFix(fusion, known)));
+            publishFix(
+              { battery: parts.status.battery, show },
+              sectionedFix(decided, fusedFix(fusion, parts.scope, known)),
+            );
         }
       });
     },

@@ -62,6 +62,8 @@ export interface Config {
   links: { source: string | null; privacy: string | null };
   /** How much of the devices' messages is kept until the database has it. */
   logMaxMb: number;
+  /** Of how many gateways a site has more than one process can be expected to work on. */
+  maxSiteGateways: number;
   /** One backup each night, at a time of this machine's clock, the newest of which stay; null: none. */
   backup: { folder: string; keep: number; at: { hour: number; minute: number } } | null;
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
@@ -111,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     sms: readSms(env),
     links: { source: optional(env, "PULSE_SOURCE_URL"), privacy: optional(env, "PULSE_PRIVACY_URL") },
     logMaxMb: read(env, "PULSE_LOG_MAX_MB"),
+    maxSiteGateways: read(env, "PULSE_DIVIDE_SITE_ABOVE"),
     backup: readBackup(env),
     keep: {
       sightingsDay: read(env, "PULSE_KEEP_SIGHTINGS_DAY"),

@@ -142,6 +142,7 @@ const settings = {
     "",
   ],
   PULSE_LOG_MAX_MB: [wholeNumber(64, 1_000_000), "megabytes from 64 to 1000000", "1024"],
+  PULSE_DIVIDE_SITE_ABOVE: [wholeNumber(1, 1_000_000), "gateways from 1 to 1000000", "1000"],
   PULSE_KEEP_SIGHTINGS_DAY: [days, "days from 1 to 36500", "30"],
   PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],

@@ -75,6 +75,9 @@ import type {
   LogPartitionsTable,
   LogProcessesTable,
   RateWindowsTable,
+  SiteSharesTable,
+  TrackerSharesTable,
+  AssetSharesTable,
 } from "./tables/work.ts";
 
 /** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
@@ -154,4 +157,7 @@ export interface Database {
   log_partitions: LogPartitionsTable;
   log_processes: LogProcessesTable;
   rate_windows: RateWindowsTable;
+  site_shares: SiteSharesTable;
+  tracker_shares: TrackerSharesTable;
+  asset_shares: AssetSharesTable;
 }

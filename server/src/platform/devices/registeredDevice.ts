@@ -1,5 +1,6 @@
 import type { TrackerIdentity } from "@pulse/contract/trackerIdentities";
 import type { HardwareType } from "@pulse/protocols/adapter";
+import type { StoredShare } from "../log/logScope.ts";
 
 /** A registered gateway as the live path needs it. */
 export interface RegisteredGateway {
@@ -32,5 +33,7 @@ export interface RegisteredTracker {
   /** As stored, percent. */
   batteryLevel: number | null;
   /** The asset it is linked to now; null: none, or an archived one. */
-  asset: { id: string; guid: string } | null;
+  asset: { id: string; guid: string; share: StoredShare | null } | null;
+  /** Its share of a divided site, if that is not the one that its id says. */
+  share: StoredShare | null;
 }

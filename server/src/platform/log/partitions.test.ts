@@ -4,13 +4,16 @@ import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import { isSiteInPartition } from "../database/sitePartition.ts";
-import { isInPartition, partitionOf, sitePartitions, wholeLog } from "./partitions.ts";
+import { isHomeOf, undividedScope } from "./logScope.ts";
+import { partitionOf, sitePartitions, wholeLog } from "./partitions.ts";
 
 test("each site is in one partition, and in the whole log", () => {
   fc.assert(
     fc.property(fc.uuid(), (siteId) => {
-      expect(sitePartitions.filter((partition) => isInPartition(partition, siteId))).toEqual([partitionOf(siteId)]);
-      expect(isInPartition(wholeLog, siteId)).toBe(true);
+      expect(sitePartitions.filter((partition) => isHomeOf(undividedScope(partition), siteId))).toEqual([
+        partitionOf(siteId),
+      ]);
+      expect(isHomeOf(undividedScope(wholeLog), siteId)).toBe(true);
     }),
   );
 });

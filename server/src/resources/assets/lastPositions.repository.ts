@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { isSiteInPartition } from "../../platform/database/sitePartition.ts";
+import { isAssetInScope } from "../../platform/database/sitePartition.ts";
 import type { PositionsTable } from "../../platform/database/tables/positions.ts";
 import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import type { ColdRows } from "../../pipeline/history/cold/coldRows.ts";
+import type { LogScope } from "../../platform/log/logScope.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { newestOf } from "./newestPosition.ts";
 
@@ -117,17 +118,14 @@ async function lastOfTrackers(
 /** The fixes of an asset that was first seen this shortly before it was last seen may not have been used yet. */
 const minVisible = "1 minute";
 
-/**
- * When each asset in the sites of a partition of the log was seen last with a tracker that it has, ms. Those that were hardly
- * seen are left out.
- */
-export async function lastTimes(db: Kysely<Database>, partition: number): Promise<Map<string, number>> {
+/** When each asset in a scope of the log was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
+export async function lastTimes(db: Kysely<Database>, scope: LogScope): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom("latest_positions as l")
     .select(["asset_id", (eb) => eb.fn.max("end_ts").as("at")])
     .where("asset_id", "is not", null)
     .where("shown", "=", true)
-    .where(isSiteInPartition("l.site_id", partition))
+    .where(isAssetInScope("l.site_id", "l.asset_id", scope))
     .where(
       // A thing at rest has one row for all that time, so most need no look-up.
       sql<boolean>`(l.ts < l.end_ts - interval '${sql.raw(minVisible)}' or exists (select from positions p

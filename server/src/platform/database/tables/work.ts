@@ -73,6 +73,34 @@ export interface LogProcessesTable {
   log_id: string;
   process: string;
   leased_until: Date;
+  /** Whether it works on a share of a divided site alone; releases without shares would work on all of the site. */
+  knows_shares: Generated<boolean>;
+}
+
+/** The shares of divided sites that have a partition of their own (ingest/siteShares.repository.ts). */
+export interface SiteSharesTable {
+  log_id: string;
+  site_id: string;
+  share: number;
+  partition: number;
+}
+
+/** The share of a tracker that is not in the one that its id says. */
+export interface TrackerSharesTable {
+  tracker_id: string;
+  share: number;
+  /** The position of the log from which on it is in that share; null: always. */
+  since: number | null;
+  /** The share before that; null: the one that its id says. */
+  share_before: number | null;
+  /** Whether that one has stored all about it. */
+  ready: Generated<boolean>;
+}
+
+/** The same for an asset, for good. */
+export interface AssetSharesTable {
+  asset_id: string;
+  share: number;
 }
 
 /** A device's message whose processing failed (ingest/failedMessages.repository.ts). */
@@ -95,4 +123,6 @@ export interface FailedMessagesTable {
   /** When it was last put into the log again. */
   retried_at: Date | null;
   reason: string;
+  /** The shares of its site whose work on it failed; null: that of the site's home. */
+  shares: Generated<number[] | null>;
 }
