@@ -3,7 +3,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ signedInAs: accounts.admin, simulate: "warehouse" });
+test.use({ signedInAs: accounts.admin, simulate: "before" });
 
 /** From a page to what an asset has done, with J for the list, arrows in it and Enter for the asset. */
 const maxPresses = 8;
