@@ -59,13 +59,3 @@ test("the way from the map to its list, an asset's card and its history takes fe
   await expect(card).toHaveCount(0);
   await expect(list.locator("[data-row]:focus")).toContainText(name);
 });
-
-test("the question mark lists the keys, and Escape leads back to the page", async ({ page, complaints }) => {
-  await openMap(page);
-  await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet.getByText("Go into the asset's card")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
-  expect(complaints).toEqual([]);
-});
