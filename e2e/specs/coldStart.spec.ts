@@ -3,7 +3,7 @@ import { test } from "../support/fixtures.ts";
 import { signInOnPage, untilLive } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ drawsMap: true, simulate: "warehouse" });
+test.use({ drawsMap: true, simulate: "before" });
 
 /**
  * What a phone on a slow line waits for, from an empty cache: all that the sign-in and the map load together, and the

@@ -3,7 +3,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ simulate: "warehouse", signedInAs: accounts.admin });
+test.use({ simulate: "before", signedInAs: accounts.admin });
 
 test("a room that is found by the search is shown on the map with what is in it, and Back closes its card", async ({
   page,

@@ -3,7 +3,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ signedInAs: accounts.admin, simulate: "warehouse" });
+test.use({ signedInAs: accounts.admin, simulate: "before" });
 
 /** From a page to what an asset has done, with J for the list, arrows in it and Enter for the asset. */
 const maxPresses = 8;
@@ -58,14 +58,4 @@ test("the way from the map to its list, an asset's card and its history takes fe
   await page.keyboard.press("Escape");
   await expect(card).toHaveCount(0);
   await expect(list.locator("[data-row]:focus")).toContainText(name);
-});
-
-test("the question mark lists the keys, and Escape leads back to the page", async ({ page, complaints }) => {
-  await openMap(page);
-  await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet.getByText("Go into the asset's card")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
-  expect(complaints).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ simulate: "warehouse", signedInAs: accounts.admin });
+test.use({ simulate: "before", signedInAs: accounts.admin });
 
 /** Opens the map and waits until it is drawn: its buttons do nothing before. */
 async function openDrawnMap(page: Page): Promise<void> {

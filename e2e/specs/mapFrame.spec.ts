@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
 import { listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
-import { signedOut } from "../support/keptSessions.ts";
 import { openMap } from "../support/framePages.ts";
 import { onMapOf } from "../support/signInPage.ts";
 import { accounts, signIn } from "../support/world.ts";
@@ -45,21 +44,4 @@ test("changing the site changes the map, its floors and its address, and Back re
   await page.goBack();
   await onMapOf(page, "Harbour Warehouse");
   expect(complaints).toEqual([]);
-});
-
-test("a site's address asks for a sign-in when somebody signed out opens it", async ({ page, pulse, browser }) => {
-  await openMap(page);
-  const address = page.url();
-  const stranger = await browser.newContext({ baseURL: pulse.url, storageState: signedOut });
-  const other = await stranger.newPage();
-  await other.goto(address);
-  await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
-  await stranger.close();
-});
-
-test("a page that does not exist says so and leads home", async ({ page }) => {
-  await page.goto("/no/such/page");
-  await expect(page.getByText("Page not found")).toBeVisible();
-  await page.getByRole("link", { name: /home|map/i }).click();
-  await onMapOf(page, "Harbour Warehouse");
 });

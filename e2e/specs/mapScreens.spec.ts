@@ -5,7 +5,7 @@ import { placesOnMap } from "../support/page.ts";
 import { expectFaultless, type Screens, visit } from "../support/screens.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ simulate: "warehouse", signedInAs: accounts.admin });
+test.use({ simulate: "before", signedInAs: accounts.admin });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole("complementary", { name });

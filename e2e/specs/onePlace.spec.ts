@@ -72,27 +72,31 @@ test("a click fans out assets at the same place, and each of them can be chosen"
   expect(complaints).toEqual([]);
 });
 
-test("a card says which gateway is nearest, and how far it is", async ({ page, pulse }) => {
-  const { api, site, floor, asset, mac } = await warehouseRadio(pulse, 10);
-  const [from] = floor.gateways;
-  const share = 3 / distanceM(from!.at, floor.middle);
-  const spot = {
-    lat: from!.at.lat + share * (floor.middle.lat - from!.at.lat),
-    lon: from!.at.lon + share * (floor.middle.lon - from!.at.lon),
-  };
-  await openMap(page);
-  await untilThere(page, floor, { asset, mac, spot }, 60_000);
-  await floor.close();
-  await search(page, asset.name);
-  await page.getByRole("option", { name: asset.name }).first().click();
-  const nearest = card(page).getByText(new RegExp(`^${from!.name}\\s·\\s[\\d.]+\\sm$`));
-  await expect(nearest).toBeVisible();
-  const said = async (): Promise<number> => Number(/([\d.]+)\sm$/.exec((await nearest.textContent()) ?? "")?.[1]);
-  const row = async () =>
-    (await api.call(listLiveAssets, { query: { siteId: site.id } })).find(({ guid }) => guid === asset.guid);
-  await expect
-    .poll(async () => Math.abs((await said()) - ((await row())?.nearestHardwareDis ?? NaN)))
-    .toBeLessThan(0.06);
-  // A gateway is installed some metres above the asset.
-  expect(Math.abs((await said()) - 3)).toBeLessThan(toleranceM);
+test.describe("without a drawn map", () => {
+  test.use({ drawsMap: false });
+
+  test("a card says which gateway is nearest, and how far it is", async ({ page, pulse }) => {
+    const { api, site, floor, asset, mac } = await warehouseRadio(pulse, 10);
+    const [from] = floor.gateways;
+    const share = 3 / distanceM(from!.at, floor.middle);
+    const spot = {
+      lat: from!.at.lat + share * (floor.middle.lat - from!.at.lat),
+      lon: from!.at.lon + share * (floor.middle.lon - from!.at.lon),
+    };
+    await openMap(page);
+    await untilThere(page, floor, { asset, mac, spot }, 60_000);
+    await floor.close();
+    await search(page, asset.name);
+    await page.getByRole("option", { name: asset.name }).first().click();
+    const nearest = card(page).getByText(new RegExp(`^${from!.name}\\s·\\s[\\d.]+\\sm$`));
+    await expect(nearest).toBeVisible();
+    const said = async (): Promise<number> => Number(/([\d.]+)\sm$/.exec((await nearest.textContent()) ?? "")?.[1]);
+    const row = async () =>
+      (await api.call(listLiveAssets, { query: { siteId: site.id } })).find(({ guid }) => guid === asset.guid);
+    await expect
+      .poll(async () => Math.abs((await said()) - ((await row())?.nearestHardwareDis ?? NaN)))
+      .toBeLessThan(0.06);
+    // A gateway is installed some metres above the asset.
+    expect(Math.abs((await said()) - 3)).toBeLessThan(toleranceM);
+  });
 });

@@ -21,29 +21,41 @@ test("the pages of a gateway, an asset and geofences are accessible in every win
   const of = `/sites/${site.id}`;
   const heading = (name: string) => page.getByRole("heading", { name, exact: true });
   await expectFaultless(page, complaints, {
-    "a gateway": async () => {
-      await visit(page, `${of}/devices/gateways/${gateway.id}`);
-      await expect(heading("Health")).toBeVisible();
+    "a gateway": {
+      wholePage: async () => {
+        await visit(page, `${of}/devices/gateways/${gateway.id}`);
+        await expect(heading("Health")).toBeVisible();
+      },
     },
-    "a gateway's settings": async () => {
-      await visit(page, `${of}/devices/gateways/${gateway.id}?tab=settings`);
-      await expect(heading("Radio")).toBeVisible();
+    "a gateway's settings": {
+      wholePage: async () => {
+        await visit(page, `${of}/devices/gateways/${gateway.id}?tab=settings`);
+        await expect(heading("Radio")).toBeVisible();
+      },
     },
-    "a gateway's device": async () => {
-      await visit(page, `${of}/devices/gateways/${gateway.id}?tab=device`);
-      await expect(heading("Device config")).toBeVisible();
+    "a gateway's device": {
+      wholePage: async () => {
+        await visit(page, `${of}/devices/gateways/${gateway.id}?tab=device`);
+        await expect(heading("Device config")).toBeVisible();
+      },
     },
-    "a gateway's history": async () => {
-      await visit(page, `${of}/devices/gateways/${gateway.id}?tab=history`);
-      await expect(heading("History")).toBeVisible();
+    "a gateway's history": {
+      wholePage: async () => {
+        await visit(page, `${of}/devices/gateways/${gateway.id}?tab=history`);
+        await expect(heading("History")).toBeVisible();
+      },
     },
-    "an asset": async () => {
-      await visit(page, `${of}/assets/${asset.id}`);
-      await expect(heading("Where it is now")).toBeVisible();
+    "an asset": {
+      wholePage: async () => {
+        await visit(page, `${of}/assets/${asset.id}`);
+        await expect(heading("Where it is now")).toBeVisible();
+      },
     },
-    "a new geofence": async () => {
-      await visit(page, `${of}/geofences/new`);
-      await expect(page.getByRole("radio", { name: "Room" })).toBeChecked();
+    "a new geofence": {
+      wholePage: async () => {
+        await visit(page, `${of}/geofences/new`);
+        await expect(page.getByRole("radio", { name: "Room" })).toBeChecked();
+      },
     },
     "active alerts": async () => {
       await visit(page, `${of}/geofences/alerts?all=true`);

@@ -10,7 +10,7 @@ import { accounts, signIn } from "../support/world.ts";
 
 test.use({
   signedInAs: accounts.admin,
-  simulate: "warehouse",
+  simulate: "before",
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   permissions: ["geolocation"],

@@ -9,9 +9,11 @@ test("the two steps of the sign-in are accessible in every window and leave the 
   complaints,
 }) => {
   await expectFaultless(page, complaints, {
-    "sign-in": async () => {
-      await page.goto("/signin");
-      await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    "sign-in": {
+      wholePage: async () => {
+        await page.goto("/signin");
+        await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+      },
     },
     code: async () => {
       await givePassword(page, accounts.viewer);

@@ -7,7 +7,7 @@ import { placesOnMap, sidewaysOverflowPx } from "../support/page.ts";
 import { untilLive } from "../support/signInPage.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-test.use({ signedInAs: accounts.admin, simulate: "warehouse" });
+test.use({ signedInAs: accounts.admin, simulate: "before" });
 
 const windows = [
   { width: 820, height: 1180 },
@@ -102,20 +102,6 @@ test("the plan fills the map again after every change of the window's size", asy
 
 test.describe("beside the map", () => {
   test.use({ drawsMap: false });
-
-  test("lists and the profile are no wider than a tablet's window", async ({ page }) => {
-    for (const path of ["/access/users", "/access/groups", "/access/roles", "/audit", "/profile"]) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(path);
-      await expect(page.getByRole("heading").first()).toBeVisible();
-      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      for (const { window, name } of named) {
-        await page.setViewportSize(window);
-        await expect(page.getByRole("main")).toBeVisible();
-        expect(await sidewaysOverflowPx(page), `${path} at ${name}`).toBe(0);
-      }
-    }
-  });
 
   test("the list can be pinned beside the map on a wide tablet, and stays pinned after a reload", async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });

@@ -57,7 +57,7 @@ export const windows = {
   phone: { width: 390, height: 844 },
 } as const;
 /** Those in which states of a page are looked at; whole pages are looked at in all (everyPage.spec.ts). */
-const usual = ["desk", "tablet", "phone"] as const;
+export const usual = ["desk", "tablet", "phone"] as const;
 
 /**
  * The faults of a page in several windows: axe's serious findings and a page wider than its window; on a desk also

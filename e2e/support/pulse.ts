@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../scripts/freePort.mjs";
-import { compileCache, restoreWorld } from "./preparedWorld.ts";
+import { compileCache, restoreMovedWorld, restoreWorld } from "./preparedWorld.ts";
 
 /** A running product with the demo's world in a folder of its own. */
 export interface Pulse {
@@ -23,8 +23,11 @@ const root = join(import.meta.dirname, "..", "..");
 /** Long enough beside any load; a product that does not start ends much earlier. */
 const startupMs = 300_000;
 
-/** Whose assets move: nobody's, the Harbour Warehouse's, or those of all sites, as in the demo. */
-export type Simulated = "nothing" | "warehouse" | "everything";
+/**
+ * Whose assets move: nobody's; the Harbour Warehouse's, but only before the product starts, so that they have places and a
+ * history and rest; the Harbour Warehouse's; or those of all sites, as in the demo.
+ */
+export type Simulated = "nothing" | "before" | "warehouse" | "everything";
 
 interface Started {
   simulate?: Simulated;
@@ -42,7 +45,8 @@ interface Started {
  */
 export async function startPulse({ simulate = "nothing", command = "demo", ...given }: Started): Promise<Pulse> {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), "pulse-e2e-")));
-  if (command === "demo" && given.dataDir === undefined) await restoreWorld(dataDir);
+  if (command === "demo" && given.dataDir === undefined)
+    await (simulate === "before" ? restoreMovedWorld(dataDir) : restoreWorld(dataDir));
   const [port, mqttPort] = [await freePort(), await freePort()];
   let printed = "";
   const run = (...words: string[]) => {

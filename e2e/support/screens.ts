@@ -1,8 +1,18 @@
 import { expect, type Page } from "@playwright/test";
-import { type Complaints, faultsInEveryWindow } from "./page.ts";
+import { type Complaints, faultsInEveryWindow, usual, windows } from "./page.ts";
+
+type Open = (page: Page) => Promise<void>;
+
+/**
+ * A page that everyPage.spec.ts looks at in every window, too: here only what Tab does is new, which a desk shows. Screens
+ * that are a state of a page, which no address opens, are looked at in several windows.
+ */
+interface WholePage {
+  wholePage: Open;
+}
 
 /** Screens by name. Each is opened on the page that showed the one before it, with `visit` where that is possible. */
-export type Screens = Record<string, (page: Page) => Promise<void>>;
+export type Screens = Record<string, Open | WholePage>;
 
 /** Opens an address as a link of the app does: without loading the page anew, unless nothing is open yet. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -18,11 +28,12 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /** Expects no screen to have a fault in any window, and none to complain in the console. */
 export async function expectFaultless(page: Page, complaints: Complaints, screens: Screens): Promise<void> {
-  for (const [name, open] of Object.entries(screens)) {
-    await page.setViewportSize({ width: 1440, height: 900 });
+  for (const [name, screen] of Object.entries(screens)) {
+    const [open, among] = "wholePage" in screen ? [screen.wholePage, ["desk"] as const] : [screen, usual];
+    await page.setViewportSize(windows.desk);
     await open(page);
     // Soft, so that every faulty screen is reported and not only the first.
-    expect.soft([...(await faultsInEveryWindow(page)), ...complaints.splice(0)], name).toEqual([]);
+    expect.soft([...(await faultsInEveryWindow(page, among)), ...complaints.splice(0)], name).toEqual([]);
   }
 }
 

@@ -16,8 +16,8 @@ const screens: Screens = {
     await page.getByRole("checkbox", { name: "Select Vic Lindqvist" }).check();
     await expect(page.getByRole("toolbar")).toBeVisible();
   },
-  "the list of groups": list("/access/groups", "All sites"),
-  "the list of roles": list("/access/roles", "Administrator"),
+  "the list of groups": { wholePage: list("/access/groups", "All sites") },
+  "the list of roles": { wholePage: list("/access/roles", "Administrator") },
   "a search without a hit": async (page) => {
     await visit(page, "/access/groups?q=nowhere");
     await expect(page.getByText("No matching groups")).toBeVisible();

@@ -17,25 +17,33 @@ async function heading(page: Page, name: string): Promise<void> {
 }
 
 const screens: Screens = {
-  "sign-up": async (page) => {
-    await visit(page, "/signup");
-    await heading(page, "Create an account");
+  "sign-up": {
+    wholePage: async (page) => {
+      await visit(page, "/signup");
+      await heading(page, "Create an account");
+    },
   },
   "sign-up with faults": async (page) => {
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByText("Email is required")).toBeVisible();
   },
-  "e-mail verification": async (page) => {
-    await visit(page, "/verify-email");
-    await heading(page, "Confirm your email");
+  "e-mail verification": {
+    wholePage: async (page) => {
+      await visit(page, "/verify-email");
+      await heading(page, "Confirm your email");
+    },
   },
-  "forgotten password": async (page) => {
-    await visit(page, "/forgot-password");
-    await heading(page, "Forgot your password?");
+  "forgotten password": {
+    wholePage: async (page) => {
+      await visit(page, "/forgot-password");
+      await heading(page, "Forgot your password?");
+    },
   },
-  "reset with a code": async (page) => {
-    await visit(page, "/change-forgot-password");
-    await heading(page, "Choose a new password");
+  "reset with a code": {
+    wholePage: async (page) => {
+      await visit(page, "/change-forgot-password");
+      await heading(page, "Choose a new password");
+    },
   },
   "reach before the first superadmin": async (page) => {
     // The demo has superadmins, so its link is used up: this is what a new installation answers.

@@ -145,20 +145,3 @@ test("a customer with sites is not deleted, and the sites are listed", async ({ 
   await page.getByRole("link", { name: /Northwind Logistics\s*Harbour Warehouse/ }).click();
   await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
 });
-
-test.describe("an administrator of a customer", () => {
-  test.use({ signedInAs: accounts.admin });
-  test("an administrator of a customer cannot open the customers' pages, and no request is refused", async ({
-    page,
-  }) => {
-    const refused: string[] = [];
-    page.on("response", (answer) => {
-      if (answer.status() === 403) refused.push(answer.url());
-    });
-    for (const path of ["/customers", "/customers/new", "/customers/0198c1b2-0000-7000-8000-000000000000"]) {
-      await page.goto(path);
-      await expect(page.getByText("You do not have access for this page")).toBeVisible();
-    }
-    expect(refused).toEqual([]);
-  });
-});

@@ -7,20 +7,24 @@ import { openCustomer } from "./customerPage.ts";
 test.use({ signedInAs: accounts.superadmin });
 
 const screens: Screens = {
-  "the list of customers": async (page) => {
-    await visit(page, "/customers");
-    await expect(page.getByText("NORTHWIND").first()).toBeVisible();
+  "the list of customers": {
+    wholePage: async (page) => {
+      await visit(page, "/customers");
+      await expect(page.getByText("NORTHWIND").first()).toBeVisible();
+    },
   },
   "a new customer with faults": async (page) => {
     await visit(page, "/customers/new");
     await page.getByRole("button", { name: "Create customer" }).click();
     await expect(page.getByText("Field required").first()).toBeVisible();
   },
-  "a customer": (page) => openCustomer(page, "Northwind Logistics"),
-  "how the installation runs": async (page) => {
-    await visit(page, "/operations");
-    await expect(page.getByRole("heading", { name: "Operations" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Parts" }).getByRole("listitem").first()).toBeVisible();
+  "a customer": { wholePage: (page) => openCustomer(page, "Northwind Logistics") },
+  "how the installation runs": {
+    wholePage: async (page) => {
+      await visit(page, "/operations");
+      await expect(page.getByRole("heading", { name: "Operations" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Parts" }).getByRole("listitem").first()).toBeVisible();
+    },
   },
   "the question before a deletion": async (page) => {
     await openCustomer(page, "Contoso Clinics");

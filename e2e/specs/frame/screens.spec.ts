@@ -7,9 +7,11 @@ import { accounts } from "../../support/world.ts";
 test.use({ signedInAs: accounts.admin });
 
 const screens: Screens = {
-  "the choice of a site": async (page) => {
-    await visit(page, "/");
-    await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
+  "the choice of a site": {
+    wholePage: async (page) => {
+      await visit(page, "/");
+      await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
+    },
   },
   "the search with what it found": async (page) => {
     await openMap(page);
@@ -25,14 +27,18 @@ const screens: Screens = {
     await page.getByRole("button", { name: /^Account menu:/ }).click();
     await expect(page.getByRole("menuitem", { name: "Profile" })).toBeVisible();
   },
-  "no access": async (page) => {
-    await page.keyboard.press("Escape");
-    await visit(page, "/not-accessible");
-    await expect(page.getByText("You do not have access for this page")).toBeVisible();
+  "no access": {
+    wholePage: async (page) => {
+      await page.keyboard.press("Escape");
+      await visit(page, "/not-accessible");
+      await expect(page.getByText("You do not have access for this page")).toBeVisible();
+    },
   },
-  "no such page": async (page) => {
-    await visit(page, "/no/such/page");
-    await expect(page.getByText("Page not found")).toBeVisible();
+  "no such page": {
+    wholePage: async (page) => {
+      await visit(page, "/no/such/page");
+      await expect(page.getByText("Page not found")).toBeVisible();
+    },
   },
 };
 

@@ -11,15 +11,19 @@ async function openSite(page: Page): Promise<void> {
 }
 
 const screens: Screens = {
-  "the list of sites": async (page) => {
-    await visit(page, "/sites");
-    await expect(page.getByRole("link", { name: "City Hospital" })).toBeVisible();
+  "the list of sites": {
+    wholePage: async (page) => {
+      await visit(page, "/sites");
+      await expect(page.getByRole("link", { name: "City Hospital" })).toBeVisible();
+    },
   },
-  "a floor": async (page) => {
-    await openSite(page);
-    await page.getByRole("link", { name: "Open Ground" }).first().click();
-    await expect(page.getByRole("heading", { level: 1, name: "Ground" })).toBeVisible();
-    await expect(page.getByRole("img", { name: "Plan of Ground" })).toBeVisible();
+  "a floor": {
+    wholePage: async (page) => {
+      await openSite(page);
+      await page.getByRole("link", { name: "Open Ground" }).first().click();
+      await expect(page.getByRole("heading", { level: 1, name: "Ground" })).toBeVisible();
+      await expect(page.getByRole("img", { name: "Plan of Ground" })).toBeVisible();
+    },
   },
   "a site with a fault in its buildings": async (page) => {
     await visit(page, "/sites");
