@@ -57,7 +57,10 @@ const span = {
   convertToTimezone: TimeZone.optional(),
 };
 /** Of the reports that have no order: one that is asked for is refused (shapes S13). */
-const withoutOrder = { ...span, orderByDesc: z.never().optional() };
+const withoutOrder = (kind: ReportKind) => ({
+  ...span,
+  orderByDesc: z.never({ error: `does not apply to ${kind}` }).optional(),
+});
 const filled = <List extends z.ZodArray>(items: List) =>
   items.refine(({ length }) => length > 0, refused("field_required"));
 export const ReportBody = z.object({
@@ -103,12 +106,12 @@ export const requestGeofenceHistory = endpoint({
 
 export const requestAssetSearchHistory = endpoint({
   ...requested("asset-search-history", "requestAssetSearchHistory", "Who made which tracker ring to find it"),
-  query: z.object(withoutOrder),
+  query: z.object(withoutOrder("asset-search-history")),
 });
 
 export const requestActiveBeacons = endpoint({
   ...requested("active-beacons", "requestActiveBeacons", "The trackers of a site that were heard"),
-  query: z.object(withoutOrder),
+  query: z.object(withoutOrder("active-beacons")),
 });
 
 export const listReports = endpoint({

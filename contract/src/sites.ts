@@ -98,7 +98,8 @@ export const FloorBody = DrawingBody.extend({
   name: Name,
   level: z.number().int().min(-100).max(300),
   ...placementBody,
-  ceilingHeightM: z.number().min(0.5).max(200).default(defaults.ceilingHeightM),
+  /** Of a new floor 3 m if left out. */
+  ceilingHeightM: z.number().min(0.5).max(200).optional(),
   /** Null: the sum of the ceilings below. */
   elevation: z.number().min(-1000).max(10_000).nullable().optional(),
   /** The part of the form that contains the image, or the id of a file of the site. */

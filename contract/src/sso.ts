@@ -68,26 +68,27 @@ export const SsoSettings = z
   .meta({ id: "SsoSettings" });
 export type SsoSettings = z.infer<typeof SsoSettings>;
 
-export const SsoBody = z.object({
+const settings = {
   issuer: Issuer,
   clientId: z.string().trim().min(1).max(500),
   /** Left out or empty: the stored one stays. */
   clientSecret: z.string().max(2000).optional(),
   domains: list(EmailDomain).min(1).max(limits.ssoDomainsMax),
-  roleClaim: ClaimName.default(null),
-  roleMap: list(z.object({ value: mappedValue, roleId: Id }))
-    .max(limits.ssoMappingsMax)
-    .default([]),
-  groupClaim: ClaimName.default(null),
-  groupMap: list(z.object({ value: mappedValue, groupId: Id }))
-    .max(limits.ssoMappingsMax)
-    .default([]),
-  defaultRoleId: Id.nullable().default(null),
-  defaultGroupId: Id.nullable().default(null),
+  roleClaim: ClaimName,
+  roleMap: list(z.object({ value: mappedValue, roleId: Id })).max(limits.ssoMappingsMax),
+  groupClaim: ClaimName,
+  groupMap: list(z.object({ value: mappedValue, groupId: Id })).max(limits.ssoMappingsMax),
+  defaultRoleId: Id.nullable(),
+  defaultGroupId: Id.nullable(),
   requiresSso: z.boolean().optional(),
   version: z.number().int().optional(),
-});
+};
+/** Whole settings. */
+export const SsoBody = z.object(settings);
 export type SsoBody = z.output<typeof SsoBody>;
+/** What is left out stays; the first settings need an issuer, a client and a domain. */
+export const SsoChange = SsoBody.partial();
+export type SsoChange = z.output<typeof SsoChange>;
 
 /**
  * Why a sign-in with the company's account ended, by the code in the address of the page that says so. The audit log has
@@ -137,7 +138,7 @@ export const updateSso = endpoint({
   access,
   ...people,
   params,
-  body: SsoBody,
+  body: SsoChange,
   content: SsoSettings,
 });
 

@@ -81,6 +81,13 @@ test("an asset that goes in and out is shown as an event, history, alert and pla
   }
   expect(live["location"]).toContain("Main · Ground · Fence of Cart");
   expect(live["sections"]).toContainEqual({ kind: "geofence", id: fenceId, name: "Fence of Cart" });
+  // Its tracker is told of in the same words, alone and among others.
+  for (const tracker of [
+    (await ask(`trackers/${asset.trackerId}`)).content,
+    (await ask(`trackers?site_id=${site.id}`)).content.find((row) => row["id"] === asset.trackerId)!,
+    (await ask(`trackers/live?site_id=${site.id}`)).content.find((row) => row["id"] === asset.trackerId)!,
+  ])
+    expect([tracker["location"], tracker["sections"]]).toEqual([live["location"], live["sections"]]);
   const alerts = (await ask(`geofences/active-alerts?site_id=${site.id}`)).content;
   const alert = alerts.find((row) => row["geofence_id"] === fenceId)!;
   expect(alert).toMatchObject({

@@ -227,6 +227,11 @@ describe("an invalid request is refused", () => {
     expect([status, content["code"]]).toEqual([400, code]);
   });
 
+  test("a report that has no order says so", async () => {
+    const { content } = await ask("active-beacons", { order_by_desc: "enter_time" });
+    expect(content["details"]).toMatchObject([{ path: "order_by_desc", message: "does not apply to active-beacons" }]);
+  });
+
   test("a report request with somebody else's address, even beside one's own, is refused", async () => {
     for (const before of [[], asked.body().deliveries_list]) {
       const deliveries_list = [...before, { type: "email", user_email: "else@pulse.test" }];

@@ -58,6 +58,21 @@ test.each([
   ).toBe(404);
 });
 
+test("what a change of the settings leaves out stays, and what a first one leaves out is named", async () => {
+  const path = `customers/${here.customer.id}/sso`;
+  const change = (body: object) => call(here.pulse, "PUT", path, { token: here.administrator, body });
+  const first = await change({ client_id: company.clientId });
+  expect([first.status, first.content["code"], first.content["details"]]).toMatchObject([
+    400,
+    "field_required",
+    [{ path: "issuer" }, { path: "domains" }],
+  ]);
+  const { content: before } = await put({ role_claim: "jobs", group_claim: "sites" });
+  const { status, content } = await change({ group_claim: null });
+  expect([status, content]).toEqual([200, { ...before, group_claim: null, version: content["version"] }]);
+  await call(here.pulse, "DELETE", path, { token: here.administrator });
+});
+
 test("a domain belongs to one customer, and is nobody's who shares it with people of others", async () => {
   await put();
   const other = await aCustomer(here.pulse);

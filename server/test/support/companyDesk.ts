@@ -39,7 +39,7 @@ export function companyDesk() {
     here.administrator = await aToken(here.pulse, here.customer, "Administrator");
   });
 
-  /** Sets the company's sign-in up. */
+  /** Sets the company's sign-in up; what is not given is reset. */
   const put = (more: object = {}, token = here.administrator, id = here.customer.id): Promise<Answer> =>
     call(here.pulse, "PUT", `customers/${id}/sso`, {
       token,
@@ -48,6 +48,12 @@ export function companyDesk() {
         client_id: company.clientId,
         client_secret: company.clientSecret,
         domains: [here.domain],
+        role_claim: null,
+        role_map: [],
+        group_claim: null,
+        group_map: [],
+        default_role_id: null,
+        default_group_id: null,
         ...more,
       },
     });

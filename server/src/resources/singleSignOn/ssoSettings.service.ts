@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import type { SsoBody, SsoSettings } from "@pulse/contract/sso";
+import type { SsoBody, SsoChange, SsoSettings } from "@pulse/contract/sso";
 import { grantRefusal } from "../../platform/access/grantableOperations.ts";
 import { invalidValues } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
@@ -11,6 +11,7 @@ import type { Write } from "../../platform/writes/write.ts";
 import type { UserRights } from "../users/userRights.ts";
 import type { ClientSecrets } from "./clientSecrets.ts";
 import type { SsoRepository, SsoValues, StoredSso } from "./sso.repository.ts";
+import { wholeSettings } from "./wholeSettings.ts";
 
 export type SsoSettingsService = ReturnType<typeof ssoSettingsService>;
 
@@ -90,16 +91,18 @@ export function ssoSettingsService(parts: {
     refuseAmazon,
     get: async (customerId: string): Promise<SsoSettings> => view(await findSettings(customerId)),
 
-    put: async (write: Write<SsoSettings>, customerId: string, body: SsoBody): Promise<SsoSettings> => {
+    put: async (write: Write<SsoSettings>, customerId: string, change: SsoChange): Promise<SsoSettings> => {
       refuseAmazon();
-      const domains = [...new Set(body.domains)].toSorted();
+      const checked = settingsAfter(change, await stored.find(customerId));
       await noteRefusal(write, customerId, async () => {
-        await refuseMore(write.viewer, customerId, body);
-        await refuseDomains(write.viewer, customerId, body.domains);
+        await refuseMore(write.viewer, customerId, checked);
+        await refuseDomains(write.viewer, customerId, checked.domains);
       });
       return withDomainRefusal(() =>
         write.commit(async (trx) => {
           const before = await stored.lock(trx, customerId);
+          const body = settingsAfter(change, before);
+          const domains = [...new Set(body.domains)].toSorted();
           const { version, ...sent } = body;
           if (before !== null)
             refuseStale(version, { ...auditFields(before), version: before.version }, auditable(sent, domains));
@@ -136,6 +139,9 @@ export function ssoSettingsService(parts: {
       }),
   };
 }
+
+const settingsAfter = (change: SsoChange, before: StoredSso | null): SsoBody =>
+  wholeSettings(change, before === null ? null : fieldsOf(before));
 
 /**
  * What a change leads to. Settings that nobody has come through yet must not be the only way in: with another client, the

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
+import { defaults } from "@pulse/contract/limits";
 import type { BuildingBody, FloorBody, FloorPlan } from "@pulse/contract/sites";
 import { drawingFaults } from "@pulse/geo/drawingFaults";
 import type { Placement } from "@pulse/geo/floorPlan";
@@ -7,7 +8,7 @@ import { drawingAfter, drawingOf, idFaults } from "./drawing.ts";
 import { isFloorChanged, samePlacement } from "./floorChange.ts";
 import { elevationsOf } from "../../pipeline/places/floorGeometry.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
-import { parsePlacement } from "./planPlacement.ts";
+import { parsePlacement, type PlacementInput } from "./planPlacement.ts";
 
 /** What the rules need to know about the stored site, and about the form. */
 export interface LayoutContext {
@@ -61,7 +62,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
   const floorOf = (body: FloorBody, path: string): FloorToStore => {
     const { id, isNew } = idOf(body.id, (given) => storedFloors.has(given), path);
     const stored = storedFloors.get(id);
-    const given = parsePlacement(stored && !namesPlace(body) ? stored : body);
+    const given = parsePlacement(stored ? placementAfter(body, stored) : body);
     let placement: Placement = { northWest: zero, southEast: zero, rotationDeg: 0 };
     if ("message" in given) {
       const code = given.message === errorMessage("field_required") ? "field_required" : "location_invalid";
@@ -81,7 +82,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       name: body.name,
       level: body.level,
       placement,
-      ceilingHeightM: body.ceilingHeightM,
+      ceilingHeightM: body.ceilingHeightM ?? stored?.ceilingHeightM ?? defaults.ceilingHeightM,
       elevation: body.elevation === undefined ? (setByHand.get(id) ?? null) : body.elevation,
       image,
       drawing: drawingAfter(stored ? drawingOf(stored) : {}, body, context.newId),
@@ -166,8 +167,15 @@ export function rowOf({ northWest, southEast, rotationDeg }: Placement) {
 }
 
 const zero = { lat: 0, lon: 0 };
-const namesPlace = ({ corners, northWest, southEast }: FloorBody): boolean =>
-  Boolean(corners ?? northWest ?? southEast);
+/** Where a floor's image lies after a change: what that leaves out stays, and corners outweigh all else. */
+const placementAfter = (body: FloorBody, stored: FloorPlan): PlacementInput =>
+  body.corners
+    ? body
+    : {
+        northWest: body.northWest ?? stored.northWest,
+        southEast: body.southEast ?? stored.southEast,
+        rotationDeg: body.rotationDeg ?? stored.rotationDeg,
+      };
 
 /** What is wrong with the ids of a floor's drawing. A floor that is out of date is refused for that. */
 const wrongIds = (body: FloorBody, stored: FloorPlan | undefined) =>

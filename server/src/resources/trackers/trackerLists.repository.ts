@@ -6,6 +6,7 @@ import { metadataOf, ordering, type SearchQuery, window } from "../../platform/d
 import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
 import type { ColdRows } from "../../pipeline/history/cold/coldRows.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
+import { fencesInside } from "../geofences/fencesInside.ts";
 import {
   nullableColumns,
   type ReadTracker,
@@ -35,7 +36,8 @@ export type TrackerLists = ReturnType<typeof trackerLists>;
 
 /** Trackers as the API answers them. */
 export function trackerLists(db: Kysely<Database>) {
-  const views = async (rows: readonly ReadTracker[]): Promise<Tracker[]> => {
+  /** Of a moment of the past nobody knows here which asset a tracker had, so no fences are named. */
+  const views = async (rows: readonly ReadTracker[], at: Date | null = null): Promise<Tracker[]> => {
     const [first] = rows;
     if (first === undefined) return [];
     const places = await placesOf(
@@ -43,7 +45,9 @@ export function trackerLists(db: Kysely<Database>) {
       first.site_id,
       rows.map(({ latest }) => latest?.nearest_hardware_id ?? null),
     );
-    return rows.map((row) => trackerView(row, places));
+    const assetIds = at === null ? rows.flatMap(({ asset, latest }) => (asset && latest ? [asset.id] : [])) : [];
+    const fences = assetIds.length === 0 ? null : await fencesInside(db, first.site_id, null, assetIds);
+    return rows.map((row) => trackerView(row, places, (row.asset && fences?.get(row.asset.id)) ?? []));
   };
   const count = async (conditions: RawBuilder<unknown>): Promise<number> => {
     const { rows } = await sql<{
@@ -81,7 +85,7 @@ export function trackerLists(db: Kysely<Database>) {
       const rows = await months.read(db, { siteId }, { from: at, to: at }, async (cold) =>
         withFrozen(await read(), at, cold),
       );
-      return views(rows);
+      return views(rows, at);
     },
 
     find: async (id: string): Promise<Tracker | null> => {

@@ -1,12 +1,13 @@
+import type { Section } from "@pulse/contract/fields";
 import type { Tracker } from "@pulse/contract/trackers";
-import { type Places, roomOf } from "../../pipeline/places/places.ts";
+import { locationText, type Places, roomOf } from "../../pipeline/places/places.ts";
 import { servedMetres, servedPlace, servedRoom } from "../../platform/http/servedDigits.ts";
 import { shownIdentities } from "./trackerIdentities.ts";
 import type { ReadTracker, TrackerPlace } from "./trackerRows.repository.ts";
 import { baseFields } from "../../platform/http/baseFields.ts";
 
-/** A tracker as the API answers it. */
-export function trackerView(row: ReadTracker, places: Places): Tracker {
+/** A tracker as the API answers it, with the fences that its asset is in. */
+export function trackerView(row: ReadTracker, places: Places, fences: readonly Section[]): Tracker {
   const { asset, latest } = row;
   return {
     ...baseFields(row),
@@ -27,25 +28,30 @@ export function trackerView(row: ReadTracker, places: Places): Tracker {
     linkedAsset: asset && { id: asset.id, name: asset.name, guid: asset.guid },
     capabilities: row.capabilities,
     imageUrl: asset?.image_id ? `/api/v3/files/${asset.image_id}` : null,
-    ...(latest === null ? nowhere : located(latest, places)),
+    ...(latest === null ? nowhere : located(latest, places, fences)),
     // The nearest gateway's strength if the place still has it, otherwise the last one measured.
     signalStrength: latest?.signal_strength ?? row.signal_strength,
   };
 }
 
-function located(place: TrackerPlace, places: Places) {
+function located(place: TrackerPlace, places: Places, fences: readonly Section[]) {
   const { floor_id: floorId } = place;
   const [at, elevation] = [servedPlace(place), servedMetres(place.elevation)];
   const time = new Date(place.end_ms).toISOString();
   const nearest = places.gateway(place.nearest_hardware_id);
   const room = roomOf(place);
-  const location = places.location(floorId, room);
+  const sections = [...places.sections(floorId), ...fences];
   return {
-    lastLocation: { ...at, floorId, buildingId: places.buildingId(floorId), location },
+    lastLocation: {
+      ...at,
+      floorId,
+      buildingId: places.buildingId(floorId),
+      location: places.location(floorId, room),
+    },
     lastElevation: elevation,
     locationUpdated: time,
     ...at,
-    location,
+    location: locationText(sections, room),
     elevation,
     floorId,
     room: servedRoom(room),
@@ -54,7 +60,7 @@ function located(place: TrackerPlace, places: Places) {
     nearestHardware: nearest?.name ?? null,
     nearestHardwareGuid: nearest?.guid ?? null,
     nearestHardwareDis: servedMetres(place.nearest_dis),
-    sections: places.sections(floorId),
+    sections,
   };
 }
 
