@@ -67,7 +67,7 @@ test("what a change of the settings leaves out stays, and what a first one leave
     "field_required",
     [{ path: "issuer" }, { path: "domains" }],
   ]);
-  const { content: before } = await put({ role_claim: "jobs", group_claim: "sites" });
+  const before: Record<string, unknown> = (await put({ role_claim: "jobs", group_claim: "sites" })).content;
   const { status, content } = await change({ group_claim: null });
   expect([status, content]).toEqual([200, { ...before, group_claim: null, version: content["version"] }]);
   await call(here.pulse, "DELETE", path, { token: here.administrator });

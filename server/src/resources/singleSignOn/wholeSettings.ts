@@ -14,31 +14,34 @@ type Stored = Pick<
   | "defaultGroupId"
 >;
 
+const blank = {
+  issuer: undefined,
+  clientId: undefined,
+  domains: undefined,
+  roleClaim: null,
+  roleMap: [],
+  groupClaim: null,
+  groupMap: [],
+  defaultRoleId: null,
+  defaultGroupId: null,
+};
+
 /**
- * The settings after a change: what it leaves out stays.
+ * The settings after a change: what it leaves out stays, and null clears.
  * @param before null: there are none yet
  * @throws {AppError} `field_required` for what the first settings need
  */
 export function wholeSettings(change: SsoChange, before: Stored | null): SsoBody {
-  const { issuer = before?.issuer, clientId = before?.clientId, domains = before?.domains } = change;
+  const known = before ?? blank;
+  const { issuer = known.issuer, clientId = known.clientId, domains = known.domains } = change;
   if (issuer === undefined || clientId === undefined || domains === undefined)
     throw missing(Object.entries({ issuer, client_id: clientId, domains }));
-  return {
-    ...change,
-    issuer,
-    clientId,
-    domains,
-    roleClaim: sentOr(change.roleClaim, before?.roleClaim ?? null),
-    roleMap: change.roleMap ?? before?.roleMap ?? [],
-    groupClaim: sentOr(change.groupClaim, before?.groupClaim ?? null),
-    groupMap: change.groupMap ?? before?.groupMap ?? [],
-    defaultRoleId: sentOr(change.defaultRoleId, before?.defaultRoleId ?? null),
-    defaultGroupId: sentOr(change.defaultGroupId, before?.defaultGroupId ?? null),
-  };
+  const { roleClaim = known.roleClaim, roleMap = known.roleMap } = change;
+  const { groupClaim = known.groupClaim, groupMap = known.groupMap } = change;
+  const { defaultRoleId = known.defaultRoleId, defaultGroupId = known.defaultGroupId } = change;
+  const claims = { roleClaim, roleMap, groupClaim, groupMap, defaultRoleId, defaultGroupId };
+  return { ...change, issuer, clientId, domains, ...claims };
 }
-
-/** Null clears. */
-const sentOr = <T>(sent: T | undefined, stored: T): T => (sent === undefined ? stored : sent);
 
 function missing(values: readonly [path: string, value: unknown][]): AppError {
   const code = "field_required";
