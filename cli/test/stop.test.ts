@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { compileCache } from "@pulse/server/test/support/compileCache";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../scripts/freePort.mjs";
 
@@ -31,6 +32,7 @@ async function settings(folder: string): Promise<Record<string, string>> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST|npm_)/.test(name));
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
+    ...compileCache,
     PULSE_DATA_DIR: join(folder, "data"),
     PULSE_PORT: String(await freePort()),
     PULSE_MQTT_PORT: String(await freePort()),
