@@ -183,6 +183,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   listEvents: "for programs",
   getImport: "nothing is imported",
   getReport: "the demo has no reports",
+  getReportSchedule: "the list has all of each",
   downloadReport: "the demo has no reports",
   openReportLink: "the demo has no reports",
   readHardwareConfiguration: "it asks a device",

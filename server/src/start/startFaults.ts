@@ -1,16 +1,24 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { ConfigError } from "../platform/config/settings.ts";
 
 /** Makes the data folder if it is missing. Throws a ConfigError of one line if it cannot be written. */
 export function checkWritable(setting: string, folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(`PULSE_DATA_DIR="${setting}" cannot be written: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+/** With its parents, one by one: Node's own recursion never ends below a folder like /proc, which exists and takes none. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** A broker that does not let us in as a ConfigError of one line, without the password in its address. */

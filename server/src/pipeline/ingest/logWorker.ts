@@ -145,6 +145,10 @@ export function logWorker(parts: {
   const isWorkedBefore = ({ position }: LogRecord): boolean => located !== null && position < located.position;
   /** Null: it has been processed. A fault of ours only affects this record, which is set aside. */
   const workRecord = (record: LogRecord, sender: Sender): Promise<void> | null => {
+    const noted = isWorkedBefore(record) ? null : attempts.before(record.position);
+    return noted === null ? workNow(record, sender) : noted.then(async () => workNow(record, sender) ?? undefined);
+  };
+  const workNow = (record: LogRecord, sender: Sender): Promise<void> | null => {
     const isWorked = isWorkedBefore(record);
     if (!isWorked && attempts.endsProcess(record.position)) return setAside(record, sender, new ProcessEnded());
     try {
@@ -205,8 +209,6 @@ export function logWorker(parts: {
         if (model !== null) await model;
         const ticks = tickUntil(record.atMs - 1);
         if (ticks !== null) await ticks;
-        const noted = isWorkedBefore(record) ? null : attempts.before(record.position);
-        if (noted !== null) await noted;
         const aside = workRecord(record, sender);
         if (aside !== null) await aside;
       }
