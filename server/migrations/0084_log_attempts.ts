@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { ddl } from "./ddl.ts";
 
-/** How often the work on a log began at the same position, and at which message a process ended. */
+/** How often the work on a log began at the same position, and at which messages the last two processes ended. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ddl(
     db,
@@ -12,6 +12,7 @@ create table log_attempts (
   position bigint not null,
   starts integer not null,
   message bigint,
+  suspect bigint,
   primary key (log_id, partition)
 )
 `,

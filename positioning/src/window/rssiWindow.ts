@@ -70,7 +70,8 @@ export function insertPacket(window: RssiWindow, atMs: number, rssi: number, sta
 
 /** How many of the oldest packets need not be stored any longer, in a window that has no room left. */
 function staleCount({ atMs, count }: RssiWindow, newMs: number): number {
-  const oldestMs = Math.max(newMs, atMs[count - 1]!) - WINDOW.storedMs;
+  // A packet dated ahead, by whichever clock, makes no other old.
+  const oldestMs = Math.min(newMs, atMs[count - 1]!) - WINDOW.storedMs;
   let stale = count === WINDOW.maxStoredPackets ? 1 : 0;
   while (count - stale > WINDOW.storedPackets && atMs[stale]! < oldestMs) stale++;
   return stale;

@@ -147,6 +147,7 @@ export async function deviceLog(parts: {
   parts.onStop(messageLog.close);
   parts.every(storeIntervalMs, storeProgress);
 
+  const oneAtATime = serialQueue();
   /** The partitions with a part of a site. */
   const openOf = (siteId: string): OpenPartition[] =>
     [...open.values()].filter(({ scope }) => readsSite(scope, siteId));
@@ -163,6 +164,7 @@ export async function deviceLog(parts: {
     const attempts = await workAttempts({
       attempts: logAttemptsRepository(db, { logId: messageLog.id, partition }, check),
       position: located?.position ?? 0,
+      oneAtATime,
       problem,
     });
     const shown = buffers.open();

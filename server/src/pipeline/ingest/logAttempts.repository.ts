@@ -1,13 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 
 /** How often the work on a partition of a log has begun without getting on. */
 export interface StoredAttempts {
-  /** How many times in a row it began at this position. */
+  /** How many times in a row it began here. */
   starts: number;
-  /** The position of the message at which the last of them ended; null: not noted. */
-  message: number | null;
+  /** The position of the message at which the last two of them ended; null: there is none. */
+  deadly: number | null;
 }
 
 export type LogAttempts = ReturnType<typeof logAttemptsRepository>;
@@ -18,26 +18,28 @@ export function logAttemptsRepository(
   { logId, partition }: { logId: string; partition: number },
   check: (trx: Kysely<Database>) => Promise<void>,
 ) {
+  const own = (trx: Kysely<Database>) =>
+    trx.selectFrom("log_attempts").where("log_id", "=", logId).where("partition", "=", partition);
   return {
     /** Counts a beginning at a position. */
     begin: (position: number): Promise<StoredAttempts> =>
       transaction(db, async (trx) => {
         await check(trx);
-        return trx
+        const before = await own(trx).selectAll().executeTakeFirst();
+        // While messages are watched, progress is stored too; the one that was noted is still ahead.
+        const isAgain = before !== undefined && (before.position === position || (before.message ?? -1) >= position);
+        const endedAt = isAgain ? before.message : null;
+        const starts = isAgain ? before.starts + 1 : 1;
+        const row = { position, starts, message: null, suspect: endedAt };
+        await trx
           .insertInto("log_attempts")
-          .values({ log_id: logId, partition, position, starts: 1, message: null })
-          .onConflict((conflict) =>
-            conflict.columns(["log_id", "partition"]).doUpdateSet({
-              starts: sql`case when log_attempts.position = excluded.position then log_attempts.starts + 1 else 1 end`,
-              message: sql`case when log_attempts.position = excluded.position then log_attempts.message end`,
-              position: sql`excluded.position`,
-            }),
-          )
-          .returning(["starts", "message"])
-          .executeTakeFirstOrThrow();
+          .values({ log_id: logId, partition, ...row })
+          .onConflict((conflict) => conflict.columns(["log_id", "partition"]).doUpdateSet(row))
+          .execute();
+        return { starts, deadly: endedAt !== null && endedAt === before?.suspect ? endedAt : null };
       }),
 
-    /** Notes the message that is processed now; null: none that needs watching. */
+    /** Notes the message that is processed now; null: none is. */
     note: (message: number | null): Promise<void> =>
       transaction(db, async (trx) => {
         await check(trx);

@@ -145,8 +145,8 @@ export function logWorker(parts: {
   const isWorkedBefore = ({ position }: LogRecord): boolean => located !== null && position < located.position;
   /** Null: it has been processed. A fault of ours only affects this record, which is set aside. */
   const workRecord = (record: LogRecord, sender: Sender): Promise<void> | null => {
-    const noted = isWorkedBefore(record) ? null : attempts.before(record.position);
-    return noted === null ? workNow(record, sender) : noted.then(async () => workNow(record, sender) ?? undefined);
+    if (isWorkedBefore(record)) return workNow(record, sender);
+    return attempts.watched(record.position, () => workNow(record, sender));
   };
   const workNow = (record: LogRecord, sender: Sender): Promise<void> | null => {
     const isWorked = isWorkedBefore(record);
@@ -233,7 +233,7 @@ export function logWorker(parts: {
       trail.add({ position: next, atMs: clock.lastMs(), records: read });
       if (!caughtUp && next >= backlogEnd) {
         caughtUp = true;
-        await attempts.caughtUp();
+        attempts.caughtUp();
         positions.replayUntil(clock.lastMs());
       }
       if (isStopping() && (next >= lastPosition || performance.now() > deadlineMs)) return;

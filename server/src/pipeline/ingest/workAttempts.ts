@@ -1,7 +1,7 @@
 import type { LogAttempts } from "./logAttempts.repository.ts";
 
-/** After so many beginnings at one position, each of which ended with its process, messages are watched one by one. */
-const watchedFrom = 3;
+/** From so many beginnings at one position on, each but the last ended with its process, messages are watched one by one. */
+const watchedFrom = 2;
 
 /** A message that ended the process each time it was processed. */
 export class ProcessEnded extends Error {
@@ -18,36 +18,45 @@ export class ProcessEnded extends Error {
 export interface WorkAttempts {
   /** Whether earlier processes ended while they worked on this message. */
   endsProcess(position: number): boolean;
-  /** To be awaited before a message is processed. Null: nothing has to be noted, as usual. */
-  before(position: number): Promise<void> | null;
+  /** Works on a message, noted while that lasts if need be. Null: it has been done, as `work` says it. */
+  watched(position: number, work: () => Promise<void> | null): Promise<void> | null;
   /** Everything that was in the log at the start has been processed. */
-  caughtUp(): Promise<void>;
+  caughtUp(): void;
   /** The work has ended as it should. */
   ended(): Promise<void>;
 }
 
 /**
- * Counts the beginning of work on a partition. From the third at one position on, each message of the backlog is noted before
- * it is processed, so that the next process knows which one it was.
+ * Counts the beginning of work on a partition. From the second at one position on, each message of the backlog is noted while
+ * it is processed; the message at which two processes in a row have ended is the one.
  */
 export async function workAttempts(parts: {
   attempts: LogAttempts;
   /** Where the work begins. */
   position: number;
+  /** One message at a time in all partitions of this process: otherwise the process ends while others are noted, too. */
+  oneAtATime<T>(act: () => Promise<T>): Promise<T>;
   /** A note could not be stored: then the work goes on without. */
   problem(error: unknown): void;
 }): Promise<WorkAttempts> {
-  const { attempts, problem } = parts;
-  const { starts, message: deadly } = await attempts.begin(parts.position);
+  const { attempts, oneAtATime, problem } = parts;
+  const { starts, deadly } = await attempts.begin(parts.position);
   let isWatched = starts >= watchedFrom;
+  const note = (message: number | null): Promise<void> => attempts.note(message).catch(problem);
   return {
     endsProcess: (position) => position === deadly,
-    before: (position) => (isWatched ? attempts.note(position).catch(problem) : null),
-    caughtUp: async () => {
-      if (!isWatched) return;
-      isWatched = false;
-      await attempts.note(null).catch(problem);
+    watched: (position, work) => {
+      if (!isWatched) return work();
+      return oneAtATime(async () => {
+        await note(position);
+        try {
+          await work();
+        } finally {
+          await note(null);
+        }
+      });
     },
+    caughtUp: () => void (isWatched = false),
     ended: () => attempts.forget().catch(problem),
   };
 }

@@ -39,7 +39,10 @@ export interface LogAttemptsTable {
   partition: number;
   position: number;
   starts: number;
+  /** The message that is being processed; null: none that is watched. */
   message: number | null;
+  /** The message at which the process before ended. */
+  suspect: number | null;
 }
 
 /** Which process of a release without partitions works on a log (ingest/partitionLeases.repository.ts). */
