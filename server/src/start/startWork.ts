@@ -9,6 +9,7 @@ import type { KnownFences } from "../pipeline/fencing/knownFences.ts";
 import { type PastPositions, pastPositions } from "../pipeline/history/pastPositions.ts";
 import { trackSmoother } from "../pipeline/history/trackSmoother.ts";
 import type { WorkedPartition } from "../pipeline/ingest/deviceLog.ts";
+import { lookOnceRead } from "../pipeline/ingest/linkedTrackers.ts";
 import { shareMoves } from "../pipeline/ingest/shareMoves.ts";
 import type { PartitionFreshness } from "../pipeline/ingest/freshness.ts";
 import type { CheckLease } from "../pipeline/ingest/logShare.ts";
@@ -117,7 +118,7 @@ async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise
     await fences.close();
   });
   picture.start();
-  every(linkedMs, opened.keepTogether);
+  every(linkedMs, lookOnceRead(opened.keepTogether, work));
   const past = pastOfSites(parts, { sites, positions, shares, processedMs, isBehind: () => !caughtUp() });
   every(pastMs, () => parts.makePast(past.turn));
   onStop(past.close);

@@ -190,7 +190,7 @@ export async function deviceLog(parts: {
       shares,
       keepTogether:
         scope.part === null
-          ? linkedTrackers({ db, logId: messageLog.id, scope, check, log: messageLog })
+          ? linkedTrackers({ db, logId: messageLog.id, scope, log: messageLog })
           : async () => undefined,
       start: (workerParts) => {
         const unsavedMs = (): number | null => {

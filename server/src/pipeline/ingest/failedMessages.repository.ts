@@ -10,10 +10,14 @@ export type StoredFailedMessage = Selectable<FailedMessagesTable>;
 /** So many are stored at most: where every message fails, the first ones show why. */
 export const failedMessagesMax = 1_000;
 
+/** Of one that is stored already: whether it waits for the share that failed now, and whether that failed more often. */
+const isKnown = sql<boolean>`excluded.shares <@ coalesce(failed_messages.shares, '{0}')`;
+const isWorse = sql<boolean>`excluded.tries > failed_messages.tries`;
+
 /** @param check rejects if another process works on the partition by now; called in each transaction that writes */
 export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kysely<Database>) => Promise<void>) {
   return {
-    /** False: there are too many already. One that is stored already stays as it is, and waits for this share, too. */
+    /** False: there are too many already. One that is stored already waits for this share, too, and keeps the more tries, with their reason. */
     add: ({ shares, ...message }: Insertable<FailedMessagesTable> & { shares: number[] }): Promise<boolean> =>
       transaction(db, async (trx) => {
         await check(trx);
@@ -29,11 +33,14 @@ export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kyse
             conflict
               .columns(["log_id", "position"])
               .doUpdateSet({
-                shares: sql`coalesce(failed_messages.shares, '{0}') || excluded.shares`,
+                shares: sql`case when ${isKnown} then failed_messages.shares
+                  else coalesce(failed_messages.shares, '{0}') || excluded.shares end`,
+                tries: sql`greatest(failed_messages.tries, excluded.tries)`,
+                reason: sql`case when ${isWorse} then excluded.reason else failed_messages.reason end`,
                 tried_at: sql`excluded.tried_at`,
                 retried_at: null,
               })
-              .where(sql<boolean>`not excluded.shares <@ coalesce(failed_messages.shares, '{0}')`),
+              .where(sql<boolean>`(not ${isKnown} or ${isWorse})`),
           )
           .execute();
         return true;
@@ -88,6 +95,20 @@ export const dueFailedMessages = (
 
 export const findFailedMessage = (db: Kysely<Database>, id: string): Promise<StoredFailedMessage | undefined> =>
   db.selectFrom("failed_messages").selectAll().where("id", "=", id).executeTakeFirst();
+
+/**
+ * The shares that are to try one again, stored with it: those that failed and exist in this log, or else the home. Undefined: it has been
+ * processed or deleted.
+ */
+export async function retryingShares(db: Kysely<Database>, logId: string, id: string): Promise<number[] | undefined> {
+  const { rows } = await sql<{ shares: number[] }>`
+    update failed_messages f set shares = coalesce((
+      select array_agg(failed.share order by failed.share) from unnest(coalesce(f.shares, '{0}')) as failed (share)
+      where failed.share = 0 or exists (select from site_shares s
+        where s.log_id = ${logId}::uuid and s.site_id = f.site_id and s.share = failed.share)), '{0}')
+    where id = ${id} returning shares`.execute(db);
+  return rows[0]?.shares;
+}
 
 /** Notes that one is in the log again. */
 export async function noteRetried(db: Kysely<Database>, id: string, at: Date): Promise<void> {

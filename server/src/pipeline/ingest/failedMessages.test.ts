@@ -8,6 +8,7 @@ import { sourceOf } from "./intake.ts";
 import { failedMessagesMax } from "./failedMessages.repository.ts";
 import type { Sender } from "./recordWork.ts";
 import { wholeLog } from "../../platform/log/partitions.ts";
+import { ProcessEnded } from "./workAttempts.ts";
 
 const database = await testDatabase();
 beforeEach(database.reset);
@@ -36,7 +37,7 @@ async function aPartition() {
       now,
       problem: vi.fn(),
     });
-  const messageLog = { append: async (entry: LogEntry) => void appended.push(entry) };
+  const messageLog = { id: logId, append: async (entry: LogEntry) => void appended.push(entry) };
   const retries = failedMessageRetries({ db, messageLog, now });
   const gateway = { id, name: "G", customerId: customer.id, siteId: site.id };
   const sender = { gateway } as unknown as Sender;
@@ -45,8 +46,14 @@ async function aPartition() {
   return {
     outcomes,
     appended,
-    fail: (source = `gateway/${id}`, share = 0, at = ++position) =>
-      inShare(share).setAside({ source, topic: "t", payload, position: at, atMs: nowMs }, sender, new Error("why")),
+    fail: (source = `gateway/${id}`, share = 0, at = ++position, why = new Error("why")) =>
+      inShare(share).setAside({ source, topic: "t", payload, position: at, atMs: nowMs }, sender, why),
+    /** Whether the site is divided into three. */
+    divide: async (isDivided: boolean) => {
+      await db.deleteFrom("site_shares").execute();
+      const shares = [1, 2].map((share) => ({ log_id: logId, site_id: site.id, share, partition: 16 + share }));
+      if (isDivided) await db.insertInto("site_shares").values(shares).execute();
+    },
     process: (source: string, share: number) =>
       inShare(share).processed({ source, topic: "t", payload, position: ++position, atMs: nowMs }),
     pass: (ms: number): void => void (nowMs += ms),
@@ -77,9 +84,11 @@ test("a failed message is tried three times, a minute after each failure, as of 
   expect(appended).toHaveLength(2);
 });
 
+const shares = () => db.selectFrom("failed_messages").select("shares").execute();
+
 test("a message that several shares of a site failed is tried again by these alone, until none of them has it to do", async () => {
-  const { fail, pass, process, retryDue, appended, tries } = await aPartition();
-  const shares = async () => (await db.selectFrom("failed_messages").select("shares").execute()).flat();
+  const { fail, pass, process, retryDue, appended, tries, divide } = await aPartition();
+  await divide(true);
   await fail(undefined, 0, 1);
   await fail(undefined, 2, 1);
   await fail(undefined, 2, 1);
@@ -97,6 +106,38 @@ test("a message that several shares of a site failed is tried again by these alo
   await retryDue();
   process(appended.at(-1)!.source, 2);
   await vi.waitFor(async () => expect(await shares()).toEqual([]));
+});
+
+test("a message that shares failed that are gone is tried again by those that are left, or else by the home", async () => {
+  const { fail, pass, process, retryDue, appended, divide } = await aPartition();
+  for (const share of [2, 5]) await fail(undefined, share, 1);
+  await divide(true);
+  pass(minuteMs);
+  await retryDue();
+  expect(sourceOf(appended[0]!.source)?.failed?.shares).toEqual([2]);
+  expect(await shares()).toEqual([{ shares: [2] }]);
+  await divide(false);
+  pass(1_000);
+  await fail(appended[0]!.source, 2);
+  pass(minuteMs);
+  await retryDue();
+  expect(sourceOf(appended[1]!.source)?.failed?.shares).toEqual([0]);
+  process(appended[1]!.source, 0);
+  await vi.waitFor(async () => expect(await shares()).toEqual([]));
+});
+
+test("a message that ends a process waits for a person, whichever share failed it before", async () => {
+  for (const share of [0, 1]) {
+    const { fail, tries } = await aPartition();
+    await fail(undefined, 0, 1);
+    await fail(undefined, share, 1, new ProcessEnded());
+    expect(await tries()).toEqual([{ tries: 3, reason: new ProcessEnded().message }]);
+    expect(await shares()).toEqual([{ shares: share === 0 ? [0] : [0, 1] }]);
+    // Failing as before does not change that.
+    await fail(undefined, 2, 1);
+    expect(await tries()).toEqual([{ tries: 3, reason: new ProcessEnded().message }]);
+    await db.deleteFrom("failed_messages").execute();
+  }
 });
 
 test("a failed message that a person tries again twice is put into the log once", async () => {

@@ -8,6 +8,7 @@ import {
   failedMessagesRepository,
   findFailedMessage,
   noteRetried,
+  retryingShares,
   type StoredFailedMessage,
 } from "./failedMessages.repository.ts";
 import { sourceOf, sourceText } from "./intake.ts";
@@ -87,13 +88,15 @@ export function failedMessages(parts: {
 /** Puts failed messages into the log again, with the time at which they arrived. */
 export function failedMessageRetries(parts: {
   db: Kysely<Database>;
-  messageLog: Pick<MessageLog, "append">;
+  messageLog: Pick<MessageLog, "append" | "id">;
   now(): number;
 }) {
   const { db, messageLog, now } = parts;
   const retry = async (message: StoredFailedMessage): Promise<void> => {
     const { id, sender_kind: kind, sender_id, topic, payload, site_id: siteId, received_at } = message;
-    const failed = { id, receivedMs: received_at.getTime(), shares: message.shares ?? [0] };
+    const shares = await retryingShares(db, messageLog.id, id);
+    if (shares === undefined) return;
+    const failed = { id, receivedMs: received_at.getTime(), shares };
     const source = sourceText({ kind, id: sender_id, failed });
     await messageLog.append({ source, topic, payload, siteId });
     await noteRetried(db, id, new Date(now()));

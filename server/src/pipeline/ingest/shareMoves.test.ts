@@ -7,7 +7,7 @@ import type { LogEntry, LogRecord } from "../../platform/log/messageLog.ts";
 import { isInScope, type LogScope, shareAt } from "../../platform/log/logScope.ts";
 import { partitionOf } from "../../platform/log/partitions.ts";
 import { devicesRepository } from "./devices.repository.ts";
-import { linkedTrackers } from "./linkedTrackers.ts";
+import { linkedTrackers, lookOnceRead } from "./linkedTrackers.ts";
 import { logCursorsRepository } from "./logCursors.repository.ts";
 import { shareMoves } from "./shareMoves.ts";
 import { scopeOf } from "./siteShares.ts";
@@ -24,6 +24,8 @@ let scopes: LogScope[];
 let assets: TestAsset[];
 let loose: TestAsset[];
 let appended: LogEntry[];
+/** Why the log takes nothing. */
+let refusal: Error | null;
 let keepTogether: () => Promise<void>;
 
 /** A site of three shares with things in them, and things without a link. */
@@ -41,8 +43,14 @@ beforeEach(async () => {
   const all = await division.all();
   scopes = [home, 17, 18].map((partition) => scopeOf(partition, all)!);
   appended = [];
-  const log = { append: async (entry: LogEntry) => void appended.push(entry) };
-  keepTogether = linkedTrackers({ db, logId, scope: scopes[0]!, check: ours, log });
+  refusal = null;
+  const log = {
+    append: async (entry: LogEntry) => {
+      if (refusal !== null) throw refusal;
+      appended.push(entry);
+    },
+  };
+  keepTogether = linkedTrackers({ db, logId, scope: scopes[0]!, log });
 });
 
 const link = (asset: TestAsset, tracker: TestAsset): Promise<unknown> =>
@@ -96,18 +104,72 @@ test("nothing is put into the log while all trackers of an asset are in its shar
   expect(appended).toEqual([]);
 });
 
-test("a new asset goes to the share of its first tracker, which stays where it is", async () => {
-  const [tracker] = loose;
-  const asset = await elsewhere(shareAt({ id: tracker!.trackerId, share: null }, shares), "asset");
-  await link(asset, tracker!);
-  const before = await shareOf(tracker!);
-  expect(await assetShareOf(tracker!)).not.toBe(before);
+/** A new asset that is linked to a tracker of another share, and that share. */
+const newAsset = async () => {
+  const tracker = loose[0]!;
+  const share = await shareOf(tracker);
+  const asset = await elsewhere(share, "asset");
+  await link(asset, tracker);
+  const assetShare = await assetShareOf(tracker);
+  expect(assetShare).not.toBe(share);
+  return { tracker, share, asset, assetShare };
+};
+
+test("a new asset goes to the share of its first tracker, which stays where it is, once that is in the log", async () => {
+  const { tracker, share, assetShare } = await newAsset();
+  refusal = new Error("the log is full");
+  await expect(keepTogether()).rejects.toThrow("the log is full");
+  expect(await assetShareOf(tracker)).toBe(assetShare);
+  refusal = null;
   await keepTogether();
-  expect(await assetShareOf(tracker!)).toBe(before);
-  expect(await shareOf(tracker!)).toBe(before);
+  expect(await assetShareOf(tracker)).toBe(assetShare);
   expect(appended).toHaveLength(1);
+  for (const { moves, devices, flush } of scopes.map(inShare)) {
+    await moves.apply(recordAt(100), () => false);
+    expect(shareAt(devices.trackerById(tracker.trackerId)!.asset!, shares)).toBe(share);
+    expect(flush).not.toHaveBeenCalled();
+  }
+  expect(await shareOf(tracker)).toBe(share);
   await keepTogether();
   expect(appended).toHaveLength(1);
+});
+
+test("an asset of which something has become known before the shares read the record stays where it is", async () => {
+  const { tracker, asset, assetShare } = await newAsset();
+  await keepTogether();
+  await link(
+    asset,
+    loose.find((one) => one !== tracker)!,
+  );
+  for (const { moves } of scopes.map(inShare)) await moves.apply(recordAt(100), () => false);
+  expect(await assetShareOf(tracker)).toBe(assetShare);
+});
+
+test("a tracker is put into the log once, however long nobody reads it", async () => {
+  const [asset] = assets;
+  const to = await shareOf(asset!);
+  const tracker = await elsewhere(to, "tracker");
+  await link(asset!, tracker);
+  loose = loose.filter((one) => one !== tracker);
+  const reading = Promise.withResolvers<void>();
+  let isCaughtUp = false;
+  const look = lookOnceRead(keepTogether, { caughtUp: () => isCaughtUp, settled: () => reading.promise });
+  await look();
+  expect(appended).toEqual([]);
+  isCaughtUp = true;
+  await look();
+  await look();
+  expect(appended).toHaveLength(1);
+  await Promise.all(scopes.map((scope) => inShare(scope).moves.apply(recordAt(100), () => false)));
+  reading.resolve();
+  await reading.promise;
+  await link(assets[1]!, await elsewhere(await shareOf(assets[1]!), "tracker"));
+  for (const { partition } of scopes)
+    await logCursorsRepository(db, { logId, partition }, ours).storeLocated({ position: 101, atMs: 2_000 });
+  await vi.waitFor(async () => {
+    await look();
+    expect(appended).toHaveLength(2);
+  });
 });
 
 test("another tracker of an asset goes to its share at one place of the log, which waits until the one that had it has stored all of it", async () => {
@@ -130,6 +192,8 @@ test("another tracker of an asset goes to its share at one place of the log, whi
   await works[from]!.moves.apply(record, () => false);
   await getting;
   expect(works[from]!.flush).toHaveBeenCalled();
+  expect(works[to]!.flush).not.toHaveBeenCalled();
+  expect(other!.flush).not.toHaveBeenCalled();
   expect(works[from]!.forgotten).toEqual([tracker.trackerId]);
   expect(works[to]!.forgotten).toEqual([]);
   expect([await shareOf(tracker, 99), await shareOf(tracker, 100), await shareOf(tracker)]).toEqual([from, to, to]);
@@ -159,8 +223,13 @@ test("the next trackers move only when all shares are past the last move", async
   await link(another!, await elsewhere(await shareOf(another!), "tracker"));
   await keepTogether();
   expect(appended).toHaveLength(1);
-  for (const { partition } of scopes)
-    await logCursorsRepository(db, { logId, partition }, ours).storeLocated({ position: 101, atMs: 2_000 });
+  const cursors = scopes.map(({ partition }) => logCursorsRepository(db, { logId, partition }, ours));
+  for (const one of cursors) await one.storeLocated({ position: 101, atMs: 2_000 });
+  // What gateways heard is stored apart.
+  await cursors[1]!.storeSightings(db, [7], 99);
+  await keepTogether();
+  expect(appended).toHaveLength(1);
+  await cursors[1]!.storeSightings(db, [7], 101);
   await keepTogether();
   expect(appended).toHaveLength(2);
 });

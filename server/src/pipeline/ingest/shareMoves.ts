@@ -9,7 +9,7 @@ import type { PositionWriter } from "../history/positionWriter.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
 import type { CheckLease } from "./logShare.ts";
-import { areReleased, moveTrackers, releaseTrackers } from "./trackerShares.repository.ts";
+import { adoptAssets, areReleased, type Move, moveTrackers, releaseTrackers } from "./trackerShares.repository.ts";
 
 /** Takes the place of the sender, which a device never is. */
 const source = "shares";
@@ -21,8 +21,8 @@ const ShareChange = z.object({
   siteId: z.string(),
   to: z.number().int(),
   trackerIds: z.array(z.string()),
-  /** Trackers whose assets are in their shares by now. */
-  renewed: z.array(z.string()),
+  /** New assets that go to the shares of their trackers. */
+  adopted: z.array(z.object({ assetId: z.string(), trackerId: z.string(), share: z.number().int() })),
 });
 export type ShareChange = z.infer<typeof ShareChange>;
 
@@ -60,30 +60,36 @@ export function shareMoves(parts: {
 }): ShareMoves {
   const { db, scope, check, devices, locate, positions } = parts;
   const own = scope.part?.share ?? 0;
+  const leave = async (left: readonly string[], move: Move): Promise<void> => {
+    for (const id of left) locate.forget(id);
+    await positions.flush();
+    for (const id of left) positions.forget(id);
+    await transaction(db, async (trx) => {
+      await check(trx);
+      await releaseTrackers(trx, move, own);
+    });
+  };
   return {
     isChange: ({ source: sender }) => sender === source,
     apply: async (record, isStopping) => {
       const change = shareChangeOf(record);
       const shares = change === null ? undefined : scope.divided.get(change.siteId);
       if (change === null || shares === undefined) return;
-      const { siteId, to, trackerIds, renewed } = change;
+      const { siteId, to, trackerIds, adopted } = change;
       const move = { siteId, shares, position: record.position, trackerIds, to };
       await transaction(db, async (trx) => {
         await check(trx);
         await moveTrackers(trx, move);
+        await adoptAssets(trx, siteId, adopted);
       });
-      await devices.readTrackers([...trackerIds, ...renewed]);
+      await devices.readTrackers([...trackerIds, ...adopted.map(({ trackerId }) => trackerId)]);
       const left = trackerIds.filter((id) => {
         const tracker = devices.trackerById(id);
-        return tracker === undefined || !isInScope(scope, siteId, tracker, record.position);
+        if (tracker === undefined) return true;
+        const isOwnAt = (position: number): boolean => isInScope(scope, siteId, tracker, position);
+        return isOwnAt(record.position - 1) && !isOwnAt(record.position);
       });
-      for (const id of left) locate.forget(id);
-      await positions.flush();
-      for (const id of left) positions.forget(id);
-      await transaction(db, async (trx) => {
-        await check(trx);
-        await releaseTrackers(trx, move, own);
-      });
+      if (left.length > 0) await leave(left, move);
       if (own !== to) return;
       while (!(await areReleased(db, move))) {
         if (isStopping()) throw new Error("another share has not left its trackers yet");

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from "uuid";
 import { beforeEach, expect, test } from "vitest";
 import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
@@ -5,6 +6,7 @@ import { isInScope, shareOfId } from "../../platform/log/logScope.ts";
 import { partitionOf } from "../../platform/log/partitions.ts";
 import { leaseEnd } from "../../platform/database/lease.ts";
 import { devicesRepository } from "./devices.repository.ts";
+import { dueFailedMessages } from "./failedMessages.repository.ts";
 import { logCursorsRepository } from "./logCursors.repository.ts";
 import { LeaseLost } from "./logShare.ts";
 import { scopeOf } from "./siteShares.ts";
@@ -59,6 +61,38 @@ test("all trackers of an asset are in its share, and each tracker is in one", as
     expect(of).toEqual(all.filter((scope) => isInScope(scope, site.id, tracker.asset!)));
     expect(of[0]!.part?.share ?? 0).toBe(shareOfId(tracker.asset!.id, 3));
   }
+});
+
+test("what the home of a site failed before its division is tried again by all shares", async () => {
+  const [asset] = assets;
+  const { customer_id } = await db.selectFrom("sites").select("customer_id").executeTakeFirstOrThrow();
+  const aMessage = (position: number) => ({
+    id: uuidv7(),
+    customer_id,
+    site_id: site.id,
+    sender_kind: "tracker" as const,
+    sender_id: asset!.trackerId,
+    topic: "t",
+    payload: Buffer.from("bitter"),
+    received_at: new Date(0),
+    log_id: logId,
+    position,
+    tries: 1,
+    tried_at: new Date(0),
+    retried_at: new Date(1_000),
+    reason: "why",
+  });
+  const home0 = { ...aMessage(2), shares: [0] };
+  await db
+    .insertInto("failed_messages")
+    .values([aMessage(1), home0])
+    .execute();
+  await division.divide(home, ours);
+  const due = await dueFailedMessages(db, { partition: home, tries: 3, before: new Date(2_000) });
+  expect(due.map(({ shares }) => shares)).toEqual([
+    [0, 1, 2],
+    [0, 1, 2],
+  ]);
 });
 
 test("whoever has lost the partition divides nothing", async () => {

@@ -14,8 +14,15 @@ export interface SeparatedTracker {
   isNew: boolean;
 }
 
+/** A new asset that goes to the share of its tracker. */
+export interface AdoptedAsset {
+  assetId: string;
+  trackerId: string;
+  share: number;
+}
+
 /** A change of shares at a position of the log. */
-interface Move {
+export interface Move {
   siteId: string;
   shares: number;
   position: number;
@@ -36,7 +43,7 @@ export async function separatedTrackers(
     select * from (
       select t.id as "trackerId", a.id as "assetId", coalesce(ts.share, ${idShare("t.id", shares)})::int as "from",
         coalesce(s.share, ${idShare("a.id", shares)})::int as "to", l.linked_at,
-        not exists (select from links o where o.asset_id = a.id and o.id <> l.id)
+        s.asset_id is null and not exists (select from links o where o.asset_id = a.id and o.id <> l.id)
           and not exists (select from geofence_stays g where g.asset_id = a.id) as "isNew"
       from links l join trackers t on t.id = l.tracker_id join assets a on a.id = l.asset_id
         left join tracker_shares ts on ts.tracker_id = t.id left join asset_shares s on s.asset_id = a.id
@@ -46,15 +53,25 @@ export async function separatedTrackers(
   return rows;
 }
 
-/** Puts new assets into the shares of their trackers. */
-export async function adoptAssets(trx: Kysely<Database>, adopted: readonly SeparatedTracker[]): Promise<void> {
+/** Puts new assets into the shares of their trackers, unless something is known of them by now. The first share that does it decides. */
+export async function adoptAssets(
+  trx: Kysely<Database>,
+  siteId: string,
+  adopted: readonly AdoptedAsset[],
+): Promise<void> {
+  if (adopted.length === 0) return;
   await sql`insert into asset_shares (asset_id, share)
-    select * from unnest(${arrayOf("uuid", adopted, ({ assetId }) => assetId)},
-      ${arrayOf("smallint", adopted, ({ from }) => from)})
-    on conflict (asset_id) do update set share = excluded.share`.execute(trx);
+    select a.id, n.share from unnest(${arrayOf("uuid", adopted, ({ assetId }) => assetId)},
+      ${arrayOf("uuid", adopted, ({ trackerId }) => trackerId)},
+      ${arrayOf("smallint", adopted, ({ share }) => share)}) as n (asset_id, tracker_id, share)
+      join assets a on a.id = n.asset_id
+    where a.site_id = ${siteId} and not exists (select from geofence_stays g where g.asset_id = a.id)
+      and not exists (select from links l where l.asset_id = a.id and l.tracker_id <> n.tracker_id)
+    order by a.id
+    on conflict (asset_id) do nothing`.execute(trx);
 }
 
-/** Whether all partitions of a site are past its last move, which is the only one that is remembered. */
+/** Whether all partitions of a site, and all that they store, are past its last move, which is the only one that is remembered. */
 export async function areMovesOver(
   db: Kysely<Database>,
   { logId, siteId, home }: { logId: string; siteId: string; home: number },
@@ -64,8 +81,7 @@ export async function areMovesOver(
       where t.site_id = ${siteId} and ts.since >= (
         select min(coalesce(c.position, 0)) from (select ${home}::smallint as partition union
             select partition from site_shares where log_id = ${logId}::uuid and site_id = ${siteId}) as p
-          left join log_partition_cursors c
-            on c.log_id = ${logId}::uuid and c.partition = p.partition and c.consumer = 'located')) as over`.execute(
+          left join log_partition_cursors c on c.log_id = ${logId}::uuid and c.partition = p.partition)) as over`.execute(
     db,
   );
   return rows[0]!.over;
