@@ -80,6 +80,8 @@ test.each([
   // The folder of a socket.
   "postgres://pulse:secret@/pulse?host=/var/run/postgresql",
   "postgres:///pulse?host=/var/run/postgresql",
+  // PGHOST names it.
+  "postgres://pulse:secret@/pulse",
   // The driver takes a stray per cent sign as it is.
   "postgres://pulse:50%off@db/pulse",
   "postgresql://100%@db/pulse",

@@ -218,11 +218,11 @@ function isReadable(text: string): boolean {
 }
 
 /**
- * Whether PostgreSQL's driver accepts an address. The host may be missing, as `?host=` may name the folder of a socket, and a
- * per cent sign that encodes nothing is taken as it is.
+ * Whether PostgreSQL's driver accepts an address. The host may be missing, as `?host=` or PGHOST may name it, or the folder of
+ * a socket, and a per cent sign that encodes nothing is taken as it is.
  */
 function isDriversAddress(text: string): boolean {
-  const address = /[?&]host=/.test(text) ? text.replace("@/", "@socket/") : text;
+  const address = text.replace("@/", "@host/");
   return /%(?![0-9a-f]{2})/i.test(address) ? URL.canParse(address) : isReadable(address);
 }
 
