@@ -170,22 +170,20 @@ test("in German a card, panels and history fit on a narrow phone, and at a desk 
   expect(complaints).toEqual([]);
 });
 
-/** The guids of four assets that stand still on the lower floor, near its four edges. */
+/** The guids of the assets of the fullest floor that are nearest to its four edges. */
 async function edgeAssets(page: Page): Promise<string[]> {
   const places = (await page.locator("[data-asset-guid]").evaluateAll((all: unknown[]) =>
-    (all as { dataset: Record<string, string>; textContent: string }[]).map(({ dataset, textContent }) => ({
+    (all as { dataset: Record<string, string> }[]).map(({ dataset }) => ({
       guid: dataset["assetGuid"] ?? "",
       floor: dataset["floor"] ?? "",
       lat: Number(dataset["lat"]),
       lon: Number(dataset["lon"]),
-      isStill: /still/i.test(textContent),
     })),
-  )) as { guid: string; floor: string; lat: number; lon: number; isStill: boolean }[];
+  )) as { guid: string; floor: string; lat: number; lon: number }[];
   const ofFloor = Object.values(Object.groupBy(places, ({ floor }) => floor)).toSorted(
     (a, b) => (b?.length ?? 0) - (a?.length ?? 0),
   )[0]!;
-  const still = ofFloor;
-  const ends = [still.toSorted((a, b) => a.lat - b.lat), still.toSorted((a, b) => a.lon - b.lon)];
+  const ends = [ofFloor.toSorted((a, b) => a.lat - b.lat), ofFloor.toSorted((a, b) => a.lon - b.lon)];
   return [...new Set(ends.flatMap((sorted) => [sorted[0]!.guid, sorted.at(-1)!.guid]))];
 }
 

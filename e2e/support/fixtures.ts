@@ -1,6 +1,7 @@
 import { test as base } from "@playwright/test";
 import { keepSessions, signedOut, type StorageState } from "./keptSessions.ts";
 import { looksAtMap } from "./looksAtMap.ts";
+import { movedWithinMs } from "./preparedWorld.ts";
 import { startPulse, type Pulse, type Simulated } from "./pulse.ts";
 import { type Complaints, watchConsole } from "./page.ts";
 
@@ -45,6 +46,9 @@ function hideToasts(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
+/** The longest that a start takes, with the wait for the world whose assets have moved. */
+const startWithinMs = movedWithinMs + 300_000;
+
 interface WorkerFixtures {
   /** Whose assets move; nobody's by default. Specs that set the same share a product. */
   simulate: Simulated;
@@ -62,7 +66,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(pulse);
       await pulse.stop();
     },
-    { scope: "worker", timeout: 600_000 },
+    { scope: "worker", timeout: startWithinMs },
   ],
   sessionOf: [async ({ browser, pulse }, provide) => provide(keepSessions(browser, pulse.url)), { scope: "worker" }],
   signedInAs: [undefined, { option: true }],

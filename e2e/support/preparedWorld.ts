@@ -15,8 +15,11 @@ export const movedWorldIn = (prepared: string): string => join(prepared, "moved"
 /** Why there is no such world, if making it has failed. */
 export const failureIn = (prepared: string): string => join(prepared, "failure");
 
+/** Why the last look at the assets of that world in the making has failed. */
+export const troubleIn = (prepared: string): string => join(prepared, "trouble");
+
 /** The longest that a spec waits for it, also beside other load. */
-const movedWithinMs = 300_000;
+export const movedWithinMs = 600_000;
 
 /** Copies a world; the files are shared until one of the two changes, where the file system can do that. */
 export const copyWorld = (from: string, to: string): Promise<void> =>
@@ -36,7 +39,12 @@ export async function restoreMovedWorld(dataDir: string): Promise<void> {
   const until = performance.now() + movedWithinMs;
   while (!existsSync(movedWorldIn(prepared))) {
     if (existsSync(failureIn(prepared))) throw new Error(readFileSync(failureIn(prepared), "utf8"));
-    if (performance.now() > until) throw new Error(`no asset had moved within ${movedWithinMs / 1000} s`);
+    if (performance.now() > until) {
+      const trouble = existsSync(troubleIn(prepared))
+        ? `; last error: ${readFileSync(troubleIn(prepared), "utf8")}`
+        : "";
+      throw new Error(`too few assets had moved within ${movedWithinMs / 1000} s${trouble}`);
+    }
     await pause(100);
   }
   await copyWorld(movedWorldIn(prepared), dataDir);

@@ -116,6 +116,31 @@ test("the explanation is given only to those who may know, and for no moment wit
   expect((await explain(await aToken(pulse, customer, "Administrator"))).status).toBe(403);
 });
 
+test("where a tracker was last is explained from the stored sightings once it is no longer followed", async () => {
+  const silent = await anAsset(pulse, customer, site);
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  await radio.hear([{ mac: silent.mac, at }], 10);
+  await radio.located([silent.trackerId]);
+  const why = () => call(pulse, "GET", `trackers/${silent.trackerId}/explain`, { token: developer });
+  const live = await why();
+  // Two hours later the live path knows nothing of it.
+  clock.advance(2 * 3600_000);
+  const other = await anAsset(pulse, customer, site);
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  await radio.hear([{ mac: other.mac, at }], 2);
+  await radio.located([other.trackerId]);
+  await pulse.settled();
+  await pulse.bus.ask("flushSightings", { siteId: site.id });
+  const { status, content } = await why();
+  expect([live.status, status]).toEqual([200, 200]);
+  expect(content["timestamp"]).toBe(live.content["timestamp"]);
+  expect(content["gateways"]).toHaveLength(6);
+  const placeIn = (answer: Record<string, unknown>) => answer["fix"] as { lat: number; lon: number };
+  expect(distanceM(placeIn(content), placeIn(live.content))).toBeLessThan(3);
+});
+
 test("a gateway that receives far less than its neighbours suggest is reported as deaf", async () => {
   const tags = [asset];
   for (let nth = 1; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));

@@ -15,20 +15,25 @@ const holdsMs = 60_000;
 const earlyMs = 1000;
 
 /**
- * Answers why a tracker is or was where it was. Its last fix is kept as it was made; an earlier one is made once more
- * from the stored sightings, for as long as they are kept.
+ * Answers why a tracker is or was where it was. Its last fix is kept as it was made while the tracker is followed; that of
+ * a tracker that has fallen silent, or an earlier one, is made once more from the stored sightings, for as long as they
+ * are kept.
  */
 export function explainAnswer(parts: {
   worker: Pick<LocateWorker, "explain">;
-  sites: Pick<SiteModels, "ready">;
+  sites: Pick<SiteModels, "of">;
+  /** When a tracker that is worked on here had its last fix on this site, ms; null: never, or it is worked on elsewhere. */
+  lastFixMs(siteId: string, trackerId: string): Promise<number | null>;
   /** The steps of a span in which a tracker was heard. */
   sightingSteps(trackerId: string, fromMs: number, toMs: number): Promise<readonly SightingStep[]>;
 }) {
   return async ({ siteId, trackerId, at }: Question<"explain">): Promise<Answer<"explain">> => {
     const live = parts.worker.explain(trackerId);
-    const atMs = at === undefined ? null : Date.parse(at);
-    if (live && (atMs === null || holds(live.fix.atMs, atMs))) return explained(trackerId, live);
-    const site = parts.sites.ready(siteId);
+    const askedMs = at === undefined ? null : Date.parse(at);
+    if (live && (askedMs === null || holds(live.fix.atMs, askedMs))) return explained(trackerId, live);
+    const atMs = askedMs ?? (await parts.lastFixMs(siteId, trackerId));
+    // After a start nothing may have needed the site yet.
+    const site = atMs === null ? null : await parts.sites.of(siteId);
     if (atMs === null || !site) return null;
     const past = pastExplanation(
       site,

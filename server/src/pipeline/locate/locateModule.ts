@@ -15,6 +15,7 @@ import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker, type ReceptionFault, underperformingAt } from "./locateWorker.ts";
+import { lastFixMs } from "./lastFix.repository.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
 import { followedSites } from "./followedSites.ts";
 import { sightingSteps } from "./sightingSteps.repository.ts";
@@ -91,8 +92,14 @@ export function locateModule(parts: {
     }
     return null;
   };
-  const readSteps = (trackerId: string, fromMs: number, toMs: number) => sightingSteps(db, trackerId, fromMs, toMs);
-  parts.onStop(bus.serve("explain", explainAnswer({ worker: { explain }, sites: models, sightingSteps: readSteps })));
+  const answer = explainAnswer({
+    worker: { explain },
+    sites: models,
+    // Whoever works on a tracker knows its newer fix, which no stored one may replace.
+    lastFixMs: async (siteId, trackerId) => (hasTracker(siteId, trackerId) ? lastFixMs(db, siteId, trackerId) : null),
+    sightingSteps: (trackerId, fromMs, toMs) => sightingSteps(db, trackerId, fromMs, toMs),
+  });
+  parts.onStop(bus.serve("explain", answer));
   parts.onStop(async () => {
     await models.close();
     await calibration.close();

@@ -40,7 +40,7 @@ test.each([
   ["PULSE_HOST", "not a host"],
   ["PULSE_DATABASE_URL", "mysql://x"],
   ["PULSE_DATABASE_URL", "postgres://["],
-  ["PULSE_DATABASE_URL", "postgres://100%@host/pulse"],
+  ["PULSE_DATABASE_URL", "postgres://%ff@host/pulse"],
   ["PULSE_DATABASE_READ_URL", "mysql://x"],
   ["PULSE_DATABASE_READ_URL", "postgres://replica/pulse"],
   ["PULSE_LOG_LEVEL", "loud"],
@@ -73,6 +73,22 @@ test.each([
   expect(line).toContain(name);
   expect(line).toContain(value);
   expect(line).not.toContain("\n");
+});
+
+test.each([
+  "postgres://pulse:secret@db/pulse",
+  // The folder of a socket.
+  "postgres://pulse:secret@/pulse?host=/var/run/postgresql",
+  "postgres:///pulse?host=/var/run/postgresql",
+  // PGHOST names it.
+  "postgres://pulse:secret@/pulse",
+  // The driver takes a stray per cent sign as it is.
+  "postgres://pulse:50%off@db/pulse",
+  "postgresql://100%@db/pulse",
+])("the database's address may be anything that the driver accepts, such as %s", (url) => {
+  expect(read({ PULSE_DATABASE_URL: url }).databaseUrl).toBe(url);
+  const replica = { PULSE_DATABASE_URL: "postgres://db/pulse", PULSE_DATABASE_READ_URL: url };
+  expect(read(replica).databaseReadUrl).toBe(url);
 });
 
 test("a NATS server keeps the log of a cluster, and only a demo takes one that syncs late without being told so", () => {

@@ -46,11 +46,10 @@ const mailSender = z.string().regex(/^([^<>@]*<)?[^\s<>@]+@[^\s<>@]+>?$/);
 const brokerAddress = z
   .url({ protocol: /^mqtts?$/ })
   .refine((text) => hasReadableHost(text) && [...new URL(text).searchParams.keys()].every((key) => key === "share"));
-/** The host may be missing, as the server may be named by a socket's folder. */
 const databaseAddress = z
   .string()
   .regex(/^postgres(ql)?:\/\/.+/)
-  .refine(isReadable);
+  .refine(isDriversAddress);
 /** As standardwebhooks.com writes it. */
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
@@ -216,6 +215,15 @@ function isReadable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether PostgreSQL's driver accepts an address. The host may be missing, as `?host=` or PGHOST may name it, or the folder of
+ * a socket, and a per cent sign that encodes nothing is taken as it is.
+ */
+function isDriversAddress(text: string): boolean {
+  const address = text.replace("@/", "@host/");
+  return /%(?![0-9a-f]{2})/i.test(address) ? URL.canParse(address) : isReadable(address);
 }
 
 function hasReadableHost(text: string): boolean {

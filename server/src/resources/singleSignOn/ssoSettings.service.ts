@@ -4,7 +4,7 @@ import { grantRefusal } from "../../platform/access/grantableOperations.ts";
 import { invalidValues } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
-import { refuseStale } from "../../platform/http/staleVersion.ts";
+import { changedFields, refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
@@ -93,7 +93,8 @@ export function ssoSettingsService(parts: {
 
     put: async (write: Write<SsoSettings>, customerId: string, change: SsoChange): Promise<SsoSettings> => {
       refuseAmazon();
-      const checked = settingsAfter(change, await stored.find(customerId));
+      const found = await stored.find(customerId);
+      const checked = settingsAfter(change, found);
       await noteRefusal(write, customerId, async () => {
         await refuseMore(write.viewer, customerId, checked);
         await refuseDomains(write.viewer, customerId, checked.domains);
@@ -106,6 +107,11 @@ export function ssoSettingsService(parts: {
           const { version, ...sent } = body;
           if (before !== null)
             refuseStale(version, { ...auditFields(before), version: before.version }, auditable(sent, domains));
+          // What was checked is not what would be written.
+          if (!isSameRow(before, found))
+            throw new AppError("conflict", {
+              details: changedFields(before === null ? {} : auditFields(before), auditable(sent, domains)),
+            });
           const { isOtherClient, testedAt, requires } = decide(before, body);
           const values = valuesOf(body, before, (secret) => parts.secrets.seal(secret, customerId), testedAt);
           if (isOtherClient) await stored.forgetSubjects(trx, customerId);
@@ -139,6 +145,10 @@ export function ssoSettingsService(parts: {
       }),
   };
 }
+
+/** Also settings that were removed and set up again begin with the first version. */
+const isSameRow = (a: StoredSso | null, b: StoredSso | null): boolean =>
+  a?.version === b?.version && a?.created_at.getTime() === b?.created_at.getTime();
 
 const settingsAfter = (change: SsoChange, before: StoredSso | null): SsoBody =>
   wholeSettings(change, before === null ? null : fieldsOf(before));
