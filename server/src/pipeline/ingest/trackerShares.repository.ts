@@ -4,7 +4,7 @@ import { idShare } from "../../platform/database/sitePartition.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 
 /** A tracker that is in another share than the asset that it is linked to. */
-export interface SeparatedTracker {
+interface SeparatedTracker {
   trackerId: string;
   assetId: string;
   /** The tracker's share, and the asset's. */
@@ -15,7 +15,7 @@ export interface SeparatedTracker {
 }
 
 /** A new asset that goes to the share of its tracker. */
-export interface AdoptedAsset {
+interface AdoptedAsset {
   assetId: string;
   trackerId: string;
   share: number;
