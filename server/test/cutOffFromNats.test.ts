@@ -10,7 +10,7 @@ import { partitionOf } from "../src/platform/log/partitions.ts";
 import { aCustomer, anAsset, aSite, type TestAsset, type TestGateway, type TestSite } from "./support/builders.ts";
 import { emptyDatabase, temporaryFolder, testDatabaseUrl } from "./support/database.ts";
 import { killCrossings } from "./support/killCrossings.ts";
-import { type RunningProcess, startedProcess } from "./support/locateProcess.ts";
+import { type RunningProcess, startedLocate } from "./support/locateProcess.ts";
 import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
 import type { Spot } from "./support/radio.ts";
 import { sixGateways } from "./support/sixGateways.ts";
@@ -44,14 +44,7 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("a process that works on
 
   /** @param name how the database knows it */
   const locating = async (name: string, natsUrl: string): Promise<RunningProcess> => {
-    const running = await startedProcess({
-      ...settings,
-      PULSE_NATS_URL: natsUrl,
-      PULSE_ROLES: "locate",
-      PULSE_PORT: "0",
-      PULSE_DATA_DIR: mkdtempSync(join(temporaryFolder(), `${name}-`)),
-      PULSE_DATABASE_URL: `${own.url}?application_name=${name}`,
-    });
+    const running = await startedLocate({ ...settings, PULSE_NATS_URL: natsUrl }, { databaseUrl: own.url, name });
     processes.push(running);
     return running;
   };

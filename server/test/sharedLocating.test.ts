@@ -20,7 +20,7 @@ import {
 } from "./support/builders.ts";
 import { emptyDatabase, temporaryFolder, testDatabaseUrl } from "./support/database.ts";
 import { killCrossings } from "./support/killCrossings.ts";
-import { type RunningProcess, startedProcess } from "./support/locateProcess.ts";
+import { type RunningProcess, startedLocate } from "./support/locateProcess.ts";
 import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
 import type { Spot } from "./support/radio.ts";
 import { sixGateways } from "./support/sixGateways.ts";
@@ -67,16 +67,9 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)("several processes share
   let publishing: Promise<unknown> = Promise.resolve();
   let isEnding = false;
 
-  let started = 0;
   /** @param name how the database knows it */
   const locating = async (name: string): Promise<RunningProcess> => {
-    const running = await startedProcess({
-      ...settings,
-      PULSE_ROLES: "locate",
-      PULSE_PORT: "0",
-      PULSE_DATA_DIR: mkdtempSync(join(temporaryFolder(), `locate-${++started}-`)),
-      PULSE_DATABASE_URL: `${own.url}?application_name=${name}`,
-    });
+    const running = await startedLocate(settings, { databaseUrl: own.url, name });
     processes.push(running);
     return running;
   };

@@ -69,8 +69,8 @@ describe("changing a site", () => {
   });
 
   test("a floor's change keeps its ceiling, its corners and its rotation where they are omitted", async () => {
-    const given = { ceiling_height_m: 5.5, rotation_deg: 10 };
-    const site = await desk.made({ buildings: [{ name: "Main", floors: [aFloor(given)] }] });
+    const layout = { ceiling_height_m: 5.5, rotation_deg: 10 };
+    const site = await desk.made({ buildings: [{ name: "Main", floors: [aFloor(layout)] }] });
     const [floor] = floorsOf(site);
     const { id, name, level, north_west, south_east } = floor!;
     const { id: building } = (site["buildings"] as { id: string }[])[0]!;
@@ -78,7 +78,7 @@ describe("changing a site", () => {
       const buildings = [{ id: building, name: "Main", floors: [{ id, name, level, ...more }] }];
       return floorsOf((await desk.put(site["id"], { buildings })).content)[0];
     };
-    expect(await change({})).toMatchObject({ ...given, north_west, south_east });
+    expect(await change({})).toMatchObject({ ...layout, north_west, south_east });
     const rotated = { ceiling_height_m: 5.5, rotation_deg: 12 };
     expect(await change({ rotation_deg: 12 })).toMatchObject({ ...rotated, north_west, south_east });
     const moved = { lat: (north_west as { lat: number }).lat + 0.00001, lon: (north_west as { lon: number }).lon };

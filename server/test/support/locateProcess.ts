@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { compileCache } from "./compileCache.ts";
+import { temporaryFolder } from "./database.ts";
 
 // Not the launcher: killing it would leave the product running.
 const main = new URL("../../../cli/src/main.ts", import.meta.url).pathname;
@@ -48,3 +51,19 @@ export async function startedProcess(
     ended,
   };
 }
+
+/**
+ * Starts a process that works on the log alone, over a folder of its own.
+ * @param name how the database knows it
+ */
+export const startedLocate = (
+  settings: Record<string, string>,
+  { databaseUrl, name }: { databaseUrl: string; name: string },
+): Promise<RunningProcess> =>
+  startedProcess({
+    ...settings,
+    PULSE_ROLES: "locate",
+    PULSE_PORT: "0",
+    PULSE_DATA_DIR: mkdtempSync(join(temporaryFolder(), `${name}-`)),
+    PULSE_DATABASE_URL: `${databaseUrl}?application_name=${name}`,
+  });

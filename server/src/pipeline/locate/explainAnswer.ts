@@ -29,9 +29,9 @@ export function explainAnswer(parts: {
 }) {
   return async ({ siteId, trackerId, at }: Question<"explain">): Promise<Answer<"explain">> => {
     const live = parts.worker.explain(trackerId);
-    const askedMs = at === undefined ? null : Date.parse(at);
-    if (live && (askedMs === null || holds(live.fix.atMs, askedMs))) return explained(trackerId, live);
-    const atMs = askedMs ?? (await parts.lastFixMs(siteId, trackerId));
+    const momentMs = at === undefined ? null : Date.parse(at);
+    if (live && (momentMs === null || holds(live.fix.atMs, momentMs))) return explained(trackerId, live);
+    const atMs = momentMs ?? (await parts.lastFixMs(siteId, trackerId));
     // After a start nothing may have needed the site yet.
     const site = atMs === null ? null : await parts.sites.of(siteId);
     if (atMs === null || !site) return null;
