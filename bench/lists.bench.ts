@@ -87,13 +87,13 @@ const questions: Question[] = [
   },
   {
     name: `a site of ${small.toLocaleString("en-US")} on the map`,
-    ours: async () => (await list.live(smallSite, null, months)).length,
+    ours: async () => (await list.live(smallSite, { at: null, ids: null }, months)).length,
     bare: async () =>
       (await bare.rows(joined(`select * from assets where ${there} order by name`), [smallSite])).length,
   },
   {
     name: `a site of ${small.toLocaleString("en-US")} at a moment`,
-    ours: async (nth) => (await list.live(smallSite, moments[nth % moments.length]!, months)).length,
+    ours: async (nth) => (await list.live(smallSite, { at: moments[nth % moments.length]!, ids: null }, months)).length,
     bare: async (nth) => {
       const text = `select a.*, t.*, p.* from assets a left join links l on l.asset_id = a.id and l.unlinked_at is null
         left join trackers t on t.id = l.tracker_id left join lateral (select * from positions p

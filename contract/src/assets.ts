@@ -169,10 +169,15 @@ export const listLiveAssets = endpoint({
   method: "GET",
   path: "/api/v3/assets/live",
   tag: "Assets",
-  summary: "Every unarchived asset with its live fields: the map's first load; with `at`, as it was at that moment",
+  summary:
+    "Every unarchived asset with its live fields: the map's first load; with `at`, as it was at that moment, with `asset_ids` those of them alone",
   access: readAssets,
   scope: "site",
-  query: z.object({ siteId, at: TimeInput.optional() }),
+  query: z.object({
+    siteId,
+    at: TimeInput.optional(),
+    assetIds: CommaList.pipe(list(Id).min(1).max(limits.historyAssetsMax)).optional(),
+  }),
   content: z.array(AssetLive),
 });
 

@@ -210,3 +210,16 @@ describe("histories", () => {
     expect(counter.count()).toBeLessThan(rows + 100);
   });
 });
+
+test("the live fields of some assets of a site are read without the others", async () => {
+  const [first, second] = [assets[3]!, assets[58]!];
+  const path = `assets/live?site_id=${site.id}&asset_ids=`;
+  const read = async (ids: string) => call(pulse, "GET", path + ids, { token });
+  const { content } = await read([second.id, first.id].join(","));
+  expect(content).toMatchObject([
+    { asset_id: first.id, signal_strength: -60, accuracy: 2, last_updated: at(-3) },
+    { asset_id: second.id, signal_strength: null, last_updated: null },
+  ]);
+  expect((await read(site.id)).content).toEqual([]);
+  expect(await read("FL-001")).toMatchObject({ status: 400, content: { details: [{ path: "asset_ids[0]" }] } });
+});

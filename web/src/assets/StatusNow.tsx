@@ -3,7 +3,7 @@ import { dbmText } from "../text/translate.ts";
 import { Glyph } from "../ui/Glyph.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { useKnownPlace } from "./livePlaces.ts";
+import { useKnownPlace, useStoredPlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
 import { type SeenThing, useStatusWord, useThingStatus } from "./useThingStatus.ts";
 
@@ -45,7 +45,8 @@ export function StatusNowBadge({ thing, isTracked }: Pick<Props, "thing" | "isTr
 /** The signal at the nearest gateway. */
 export function SignalNow({ id, dbm = null }: { id: string; dbm?: number | null }) {
   const { t } = useTranslation();
-  const level = useKnownPlace(id)?.signalStrength ?? dbm;
+  const stored = useStoredPlace(id)?.signalStrength ?? dbm;
+  const level = useKnownPlace(id)?.signalStrength ?? stored;
   if (level === null) return <>{t("table.noValue")}</>;
   return (
     <span className={classes["status"]}>

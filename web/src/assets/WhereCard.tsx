@@ -6,7 +6,7 @@ import { useOnlyBuilding } from "../sites/onlyBuilding.ts";
 import { numberText } from "../text/numbers.ts";
 import { dbmText, metresText } from "../text/translate.ts";
 import { PlaceNow, SeenNow } from "./LiveCells.tsx";
-import { useLivePlace } from "./livePlaces.ts";
+import { useLivePlace, useStoredPlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
 import { WhereMap } from "./WhereMap.tsx";
 
@@ -33,10 +33,12 @@ interface Props {
 export function WhereCard({ thing, type }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing);
+  const stored = useStoredPlace(thing.id);
   const none = t("table.noValue");
   const onlyBuilding = useOnlyBuilding(thing.siteId);
   const at = live ?? thing.lastLocation;
-  const { accuracy = null, nearestHardware = null, nearestHardwareDis = null, signalStrength = null } = live ?? thing;
+  const found: Found = live ?? stored ?? thing;
+  const { accuracy = null, nearestHardware = null, nearestHardwareDis = null, signalStrength = null } = found;
   const elevation = live?.elevation ?? thing.lastElevation;
   const nearest = [nearestHardware, nearestHardwareDis === null ? null : metresText(nearestHardwareDis)];
   const facts = [

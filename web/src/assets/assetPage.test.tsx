@@ -4,6 +4,7 @@ import { act, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { fakeServer, siteNamed } from "../test/fakeServer.ts";
 import { line } from "../test/fakeSockets.ts";
+import { listedAsset } from "../test/liveAsset.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
 
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
@@ -70,4 +71,22 @@ it("an asset's page says the room that a live position is in, after building and
   };
   act(() => line.dispatch(socketEvents.locationUpdate, [toWire(update)]));
   expect(await screen.findByText("Hall · Floor 1 · Aisle A")).toBeTruthy();
+});
+
+it("an asset's page says how well the last position was known and who heard it, before anything new is heard", async () => {
+  const server = fakeServer();
+  server.sites.push(site);
+  server.answers["getAsset"] = () => asset;
+  const requested: unknown[] = [];
+  server.answers["listLiveAssets"] = ({ query }) => {
+    requested.push(query["assetIds"]);
+    const found = { accuracy: 2.4, nearestHardware: "G-07", nearestHardwareDis: 3.1, signalStrength: -71 };
+    return [listedAsset(1, { ...found, lat: -36.842678, lon: 174.7744123 })];
+  };
+  await startSignedIn(`/sites/${site.id}/assets/${id}`);
+  expect(await screen.findByText("G-07 · 3.1 m")).toBeTruthy();
+  const where = screen.getByTestId("where").textContent;
+  expect(where).toMatch(/Accuracy2\.4\sm/);
+  expect(where).toMatch(/Signal−71\sdBm/);
+  expect(requested).toEqual([id]);
 });

@@ -1,9 +1,11 @@
+import { type AssetLive, listLiveAssets } from "@pulse/contract/assets";
 import type { LocationUpdate, Watch } from "@pulse/contract/live";
 import { type Motion, motionAfter, type TimedPlace, noMotion } from "@pulse/geo/motion";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { eventHandlers } from "../live/eventHandlers.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services/services.tsx";
+import { storedPlaces } from "./storedPlaces.ts";
 import { type Shown, subscriptionForVisible } from "./subscriptionForVisible.ts";
 
 /** The newest position, and the motion derived from the positions since the page was opened. */
@@ -17,6 +19,8 @@ const settleMs = 200;
 /** The newest positions from the live connection since a page was opened, by the ids of assets and trackers. */
 export interface LivePlaces {
   of(id: string): LivePlace | undefined;
+  /** An asset's position as the server has stored it; undefined: not fetched, or not shown by the page. */
+  stored(assetId: string): AssetLive | undefined;
   subscribe(listen: () => void): () => void;
   /** Keeps a thing current for as long as the page shows it. @returns what ends that */
   show(thing: Shown): () => void;
@@ -34,18 +38,26 @@ export const LivePlacesContext = createContext<LivePlaces | null>(null);
 
 /** Listens to a site while a page is open, for the things that the page shows. */
 export function useLivePlaces(siteId: string | null): LivePlaces {
-  const { session, connection, queries, sessionEnded } = useServices();
+  const { api, session, connection, queries, sessionEnded } = useServices();
   const [places] = useState(() => {
     const newest = new Map<string, LivePlace>();
     const listeners = new Set<() => void>();
     const shown = new Set<Shown>();
     const onShown = new Set<() => void>();
+    const stored = storedPlaces(
+      (ofSite, assetIds) => api.call(listLiveAssets, { query: { siteId: ofSite, assetIds } }),
+      () => {
+        for (const listen of listeners) listen();
+      },
+    );
     return {
       newest,
       listeners,
       shown,
       onShown,
       of: (id: string) => newest.get(id),
+      stored: stored.of,
+      loadStored: stored.load,
       subscribe: (listen: () => void) => {
         listeners.add(listen);
         return () => void listeners.delete(listen);
@@ -69,6 +81,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
       const next = subscriptionForVisible(places.shown, places.of, watched);
       if (next !== watched) line.watch(next);
       watched = next;
+      void places.loadStored(siteId, assetsAmong(places.shown));
     };
     const changed = (): void => {
       settling ??= setTimeout(watch, settleMs);
@@ -113,6 +126,11 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
   return places;
 }
 
+/** The ids of the assets, but not of trackers, whose own answers hold where they are. */
+const assetsAmong = (shown: Iterable<Shown>): string[] => [
+  ...new Set([...shown].flatMap(({ id, assetId }) => (id === assetId ? [id] : []))),
+];
+
 const seenAt = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): TimedPlace => ({
   lat,
   lon,
@@ -137,4 +155,10 @@ export function useLivePlace({ id, linkedAsset, lastLocation = null }: Thing): L
 export function useKnownPlace(id: string): LivePlace | undefined {
   const places = useContext(LivePlacesContext);
   return useSyncExternalStore(places?.subscribe ?? never, () => places?.of(id));
+}
+
+/** An asset's stored position, which other parts of the page have caused to be fetched. */
+export function useStoredPlace(id: string): AssetLive | undefined {
+  const places = useContext(LivePlacesContext);
+  return useSyncExternalStore(places?.subscribe ?? never, () => places?.stored(id));
 }

@@ -3,6 +3,7 @@ import { fromWire } from "@pulse/contract/wire";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { fakeServer, siteNamed } from "../test/fakeServer.ts";
+import { listedAsset } from "../test/liveAsset.ts";
 import { line } from "../test/fakeSockets.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
 
@@ -62,8 +63,9 @@ const watches = () =>
     .filter(({ name }) => name === socketEvents.watch)
     .map(({ content }) => fromWire(content) as { floorIds: string[] | null; assetIds: string[] });
 
-async function open(path: string) {
+async function open(path: string, answers: ReturnType<typeof fakeServer>["answers"] = {}) {
   const server = fakeServer();
+  Object.assign(server.answers, answers);
   server.sites.push(site);
   server.answers["listAssets"] = () => [asset(1), asset(2)];
   server.answers["getAsset"] = ({ params }) => (params["id"] === id(1) ? asset(1) : asset(2));
@@ -90,6 +92,18 @@ it("another asset's page watches the other asset instead", async () => {
 it("the list of assets watches the assets that it shows", async () => {
   await open("assets");
   await waitFor(() => expect(watches().at(-1)).toMatchObject({ floorIds: [], assetIds: [id(1), id(2)] }));
+});
+
+it("the list of assets shows the stored signal of what nobody has heard since", async () => {
+  const requested: unknown[] = [];
+  await open("assets", {
+    listLiveAssets: ({ query }) => {
+      requested.push(query["assetIds"]);
+      return [listedAsset(1, { signalStrength: -71 })];
+    },
+  });
+  expect(await screen.findByText(/^−71\sdBm$/)).toBeTruthy();
+  expect(requested).toEqual([`${id(1)},${id(2)}`]);
 });
 
 it("a tracker's page watches the tracker's asset", async () => {

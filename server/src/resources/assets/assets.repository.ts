@@ -157,9 +157,14 @@ export function assetsRepository(db: Kysely<Database>) {
       return after && { before: row.image_id, after };
     },
 
-    /** Every unarchived asset with its live fields, by name; `at` null: now. */
-    live: async (siteId: string, at: Date | null, months: ColdHistory): Promise<AssetLive[]> => {
+    /** Unarchived assets with their live fields, by name; `at` null: now; `only` null: every asset. */
+    live: async (
+      siteId: string,
+      { at, ids: only }: { at: Date | null; ids: readonly string[] | null },
+      months: ColdHistory,
+    ): Promise<AssetLive[]> => {
       const rows = await live(siteId, "false")
+        .$if(only !== null, (query) => query.where("a.id", "in", only!))
         .leftJoin("links as l", (join) => join.onRef("l.asset_id", "=", "a.id").on("l.unlinked_at", "is", null))
         .leftJoin("tracker_status as s", "s.tracker_id", "l.tracker_id")
         .select(["a.id", "a.guid", "a.name", "a.type", "a.image_id"])

@@ -48,7 +48,10 @@ export async function assetsRoutes(
     content: await assets.types(site.siteId, query.archived),
   }));
   route(context, listLiveAssets, async ({ site, query }) => ({
-    content: await assets.live(site.siteId, query.at === undefined ? null : new Date(query.at)),
+    content: await assets.live(site.siteId, {
+      at: query.at === undefined ? null : new Date(query.at),
+      ids: query.assetIds ?? null,
+    }),
   }));
 
   route(context, downloadAssets, async ({ viewer, site, query, reply }) => ({

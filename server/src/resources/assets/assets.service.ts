@@ -57,8 +57,9 @@ export function assetsService(assets: AssetsRepository, photos: Photos, months: 
 
     search: assets.search,
     types: assets.types,
-    /** Every unarchived asset of a site with its live fields; `at` null: now. */
-    live: (siteId: string, at: Date | null) => assets.live(siteId, at, months),
+    /** The unarchived assets of a site with their live fields; `at` null: now; `ids` null: every asset. */
+    live: (siteId: string, asked: { at: Date | null; ids: readonly string[] | null }) =>
+      assets.live(siteId, asked, months),
     detail: async (viewer: Viewer, id: string): Promise<Asset> => {
       await reachable(viewer, id);
       const asset = await assets.find(id);
