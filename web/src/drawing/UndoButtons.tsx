@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
@@ -15,17 +15,21 @@ export function UndoButtons({ state, onAction }: Props) {
     { kind: "undo", label: t("placing.undo"), available: state.past, Icon: IconArrowBackUp },
     { kind: "redo", label: t("placing.redo"), available: state.future, Icon: IconArrowForwardUp },
   ] as const;
-  return steps.map(({ kind, label, available, Icon }) => (
-    <Tooltip key={kind} label={label}>
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={label}
-        disabled={available.length === 0}
-        onClick={() => onAction({ kind })}
-      >
-        <Icon size={18} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
-  ));
+  return (
+    <Group gap={8} wrap="nowrap">
+      {steps.map(({ kind, label, available, Icon }) => (
+        <Tooltip key={kind} label={label}>
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label={label}
+            disabled={available.length === 0}
+            onClick={() => onAction({ kind })}
+          >
+            <Icon size={18} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  );
 }
