@@ -14,7 +14,7 @@ interface Props {
   isMark?: boolean;
 }
 
-/** Whether a thing moves, as on the map; nothing until the live connection has reported it. */
+/** Whether a thing moves, as on the map; nothing until that is known. */
 export function StatusNow({ thing, isTracked, isMark = false }: Props) {
   const { t } = useTranslation();
   const kind = useThingStatus(thing, isTracked);

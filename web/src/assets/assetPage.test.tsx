@@ -73,14 +73,20 @@ it("an asset's page says the room that a live position is in, after building and
   expect(await screen.findByText("Hall · Floor 1 · Aisle A")).toBeTruthy();
 });
 
-it("an asset's page says how well the last position was known and who heard it, before anything new is heard", async () => {
+it("an asset's page says whether it moves, how well its position was known and who heard it, before anything new is heard", async () => {
   const server = fakeServer();
   server.sites.push(site);
-  server.answers["getAsset"] = () => asset;
+  server.answers["getAsset"] = () => ({ ...asset, locationUpdated: new Date().toISOString() });
   const requested: unknown[] = [];
   server.answers["listLiveAssets"] = ({ query }) => {
     requested.push(query["assetIds"]);
-    const found = { accuracy: 2.4, nearestHardware: "G-07", nearestHardwareDis: 3.1, signalStrength: -71 };
+    const found = {
+      accuracy: 2.4,
+      nearestHardware: "G-07",
+      nearestHardwareDis: 3.1,
+      signalStrength: -71,
+      moving: true,
+    };
     return [listedAsset(1, { ...found, lat: -36.842678, lon: 174.7744123 })];
   };
   await startSignedIn(`/sites/${site.id}/assets/${id}`);
@@ -88,5 +94,7 @@ it("an asset's page says how well the last position was known and who heard it, 
   const where = screen.getByTestId("where").textContent;
   expect(where).toMatch(/Accuracy2\.4\sm/);
   expect(where).toMatch(/Signal−71\sdBm/);
+  const heading = screen.getByRole("heading", { level: 1, name: "Forklift FL-004" });
+  expect(within(heading.parentElement!).getByText("Moving")).toBeTruthy();
   expect(requested).toEqual([id]);
 });

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useProcessedClock } from "../shell/SeenWhen.tsx";
 import { everySecond } from "../time/everySecond.ts";
-import { type Thing, useLivePlace } from "./livePlaces.ts";
+import { type Thing, useLivePlace, useStoredPlace } from "./livePlaces.ts";
 
 /** A thing as its status is judged by. */
 export type SeenThing = Thing & { locationUpdated: string | null };
@@ -11,16 +11,18 @@ export type SeenThing = Thing & { locationUpdated: string | null };
 /** Whether a thing moves, as on the map. */
 export type ThingStatus = "moving" | "still" | "stale" | "never";
 
-/** Whether a thing moves, kept current; null until the live connection has reported it. */
+/** Whether a thing moves, kept current; null until the live connection or the store has said it. */
 export function useThingStatus(thing: SeenThing, isTracked: boolean): ThingStatus | null {
   const live = useLivePlace(thing);
+  const stored = useStoredPlace(thing.id)?.moving ?? null;
   const lastSeen = live?.lastUpdated ?? thing.locationUpdated;
   const nowMs = useProcessedClock();
   return useSyncExternalStore(everySecond, (): ThingStatus | null => {
     if (!isTracked || lastSeen === null) return "never";
     if (nowMs() - Date.parse(lastSeen) > limits.connectedMs) return "stale";
-    if (live === undefined) return null;
-    return live.motion.moving ? "moving" : "still";
+    const isMoving = live === undefined ? stored : live.motion.moving;
+    if (isMoving === null) return null;
+    return isMoving ? "moving" : "still";
   });
 }
 
