@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { isInScope, type LogScope, type Shared, undividedScope } from "../../platform/log/logScope.ts";
+import { LogUnreachable } from "../../platform/log/messageLog.ts";
 import { partitionOf, sitePartitions, wholeLog } from "../../platform/log/partitions.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import { logReach } from "./logReach.ts";
@@ -156,7 +157,7 @@ export function sharedLog(parts: {
     taken.set(held.partition, one);
     const begun = (one.begun = open());
     return begun.catch(async (error: Error) => {
-      if (isReachable()) return lose(error);
+      if (isReachable() && !(error instanceof LogUnreachable)) return lose(error);
       parts.problem(error);
       await giveBack(one);
     });
