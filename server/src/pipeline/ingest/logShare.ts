@@ -14,13 +14,15 @@ import {
 } from "./partitionLeases.repository.ts";
 import { imbalanceOf } from "./partitionBalance.ts";
 import { scopeOf } from "./siteShares.ts";
-import type { SiteDivision } from "./siteShares.repository.ts";
+import type { DueSite, SiteDivision } from "./siteShares.repository.ts";
 
 /** How often leases are extended, or tried for: ten chances before they end, and after a stop others wait no longer. */
 const turnMs = 500;
 
 /** How often to look whether a site has become too large, ms. */
 const growthMs = 60_000;
+/** One that could not be divided is left alone for this long, ms: it stands still for each try. */
+const divideAgainMs = 30 * 60_000;
 
 /**
  * After the database was away for longer than a lease, all leases have ended although nobody has: whoever reaches it again gives the
@@ -234,15 +236,16 @@ export function sharedLog(parts: {
     turn = extendAndBalance(work);
     await turn;
   });
-  // A site is divided before the work on it begins, so what has grown begins anew, once: undivided it is only slower.
-  const grown = new Set<number>();
+  // A site is divided before the work on it begins, so the partition of what has grown begins anew: undivided it is only slower.
+  const triedMs = new Map<string, number>();
   parts.every(growthMs, async () => {
     if (isLost || isStopping || work === null || handover !== null) return;
-    const homes = share.held().filter((partition) => sitePartitions.includes(partition) && !grown.has(partition));
-    const [due] = await division.due(homes);
-    if (due === undefined) return;
-    grown.add(due);
-    handOver(due);
+    const due = await division.due(share.held().filter((partition) => sitePartitions.includes(partition)));
+    const isNew = ({ siteId }: DueSite): boolean => monotonicMs() - (triedMs.get(siteId) ?? -Infinity) >= divideAgainMs;
+    const first = due.find(isNew);
+    if (first === undefined) return;
+    for (const { siteId, partition } of due) if (partition === first.partition) triedMs.set(siteId, monotonicMs());
+    handOver(first.partition);
   });
 
   const share: LogShare = {

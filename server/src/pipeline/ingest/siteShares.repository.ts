@@ -14,11 +14,17 @@ interface LargeSite extends SiteLimits {
   siteId: string;
 }
 
+/** A site that is to be divided, and its partition. */
+export interface DueSite {
+  siteId: string;
+  partition: number;
+}
+
 /** The shares of divided sites in a log, and their making. */
 export interface SiteDivision {
   all(): Promise<SiteShare[]>;
-  /** Those of these partitions with a site that is to be divided. */
-  due(partitions: readonly number[]): Promise<number[]>;
+  /** The sites of these partitions that are to be divided. */
+  due(partitions: readonly number[]): Promise<DueSite[]>;
   /**
    * Divides the sites of a partition that are too large. Only whoever has just taken it may call it, before working on it: its shares
    * continue from where it is. Rejects without an effect if that is no longer so.
@@ -89,8 +95,9 @@ export function siteDivision(db: Kysely<Database>, logId: string, limits: SiteLi
       return rows.map(({ site_id: siteId, share, partition }) => ({ siteId, share, partition }));
     },
     due: async (partitions) => {
-      const due: number[] = [];
-      for (const partition of partitions) if ((await large(db, partition)).length > 0) due.push(partition);
+      const due: DueSite[] = [];
+      for (const partition of partitions)
+        for (const { siteId } of await large(db, partition)) due.push({ siteId, partition });
       return due;
     },
     divide: async (partition, check) => {
