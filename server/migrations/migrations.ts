@@ -56,6 +56,7 @@ import * as coldFailures from "./0079_cold_failures.ts";
 import * as siteShares from "./0080_site_shares.ts";
 import * as logAttempts from "./0084_log_attempts.ts";
 import * as mailLeases from "./0085_mail_leases.ts";
+import * as shareGrowth from "./0086_share_growth.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0080_site_shares": siteShares,
   "0084_log_attempts": logAttempts,
   "0085_mail_leases": mailLeases,
+  "0086_share_growth": shareGrowth,
 };

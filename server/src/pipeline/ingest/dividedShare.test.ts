@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aCustomer, aGateway, aSite, type TestSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
 import { type LogProcess, logProcess, worked } from "../../../test/support/logProcess.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import type { LogScope } from "../../platform/log/logScope.ts";
 import { partitionOf } from "../../platform/log/partitions.ts";
 
@@ -96,6 +97,26 @@ test("a second large site in a partition that has begun anew once is divided as 
   await settleDivided(20, first);
   expect(first.ended.filter((partition) => partition === home)).toHaveLength(2);
   expect([...first.scopes.get(home)!.divided.values()]).toEqual([3, 3]);
+});
+
+test("a divided site that needs twice its shares is left by all processes, gets them, and is shared again", async () => {
+  const home = partitionOf(site.id);
+  const [first, second] = [aProcess(), aProcess()];
+  await grow();
+  await first.begin();
+  await second.begin();
+  await settleDivided(18, first, second);
+  for (let nth = 0; nth < 3; nth++) await grow();
+  for (const { look } of [first, second]) await look();
+  await settleDivided(21, first, second);
+  const scopes = [first, second].flatMap(({ checks, scopes: all }) => [...checks.keys()].map((one) => all.get(one)!));
+  const parts = scopes.filter(({ divided }) => divided.size > 0);
+  expect(parts.map(({ part }) => part?.share ?? 0).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(parts.flatMap(({ divided }) => [...divided.values()])).toEqual([6, 6, 6, 6, 6, 6]);
+  expect([...first.ended, ...second.ended].filter((partition) => partition === home).length).toBeGreaterThan(0);
+  expect([...first.lost, ...second.lost]).toEqual([]);
+  for (const { checks } of [first, second])
+    for (const check of checks.values()) await transaction(db, async (trx) => check(trx));
 });
 
 test("a site that cannot be divided does not stand still for that again and again", async () => {

@@ -5,6 +5,7 @@ import { isInScope, type LogScope, type Shared, undividedScope } from "../../pla
 import { LogUnreachable } from "../../platform/log/messageLog.ts";
 import { partitionOf, sitePartitions, wholeLog } from "../../platform/log/partitions.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
+import { grownSites } from "./grownSites.ts";
 import { logReach } from "./logReach.ts";
 import {
   type HeldPartition,
@@ -13,16 +14,14 @@ import {
   partitionLeasesRepository,
 } from "./partitionLeases.repository.ts";
 import { imbalanceOf } from "./partitionBalance.ts";
-import { scopeOf } from "./siteShares.ts";
-import type { DueSite, SiteDivision } from "./siteShares.repository.ts";
+import { scopeOf, type SiteShare } from "./siteShares.ts";
+import type { SiteDivision } from "./siteShares.repository.ts";
 
 /** How often leases are extended, or tried for: ten chances before they end, and after a stop others wait no longer. */
 const turnMs = 500;
 
 /** How often to look whether a site has become too large, ms. */
 const growthMs = 60_000;
-/** One that could not be divided is left alone for this long, ms: it stands still for each try. */
-const divideAgainMs = 30 * 60_000;
 
 /**
  * After the database was away for longer than a lease, all leases have ended although nobody has: whoever reaches it again gives the
@@ -199,6 +198,8 @@ export function sharedLog(parts: {
     // What is on its way to another process already gets there.
     if (reach.isLeftToOthers(processes.some((other) => other !== process)))
       await Promise.all([...taken.values()].filter(({ isLeaving }) => !isLeaving).map(release));
+    const shares = await division.all();
+    await leaveGrowing(shares, held);
     // Who is not announced has no share, and has not too much for that.
     if (!isReachable() || !processes.includes(process)) return;
     if (monotonicMs() - inReachMs < returnMs) return;
@@ -207,7 +208,7 @@ export function sharedLog(parts: {
       processes,
       own: [...taken.keys()],
       held,
-      shares: await division.all(),
+      shares,
     });
     if (excess !== null) handOver(excess);
     if (wanted.length === 0) return;
@@ -215,6 +216,14 @@ export function sharedLog(parts: {
     const news = await leases.take(process, wanted);
     // Not awaited by later turns: leases must be extended while the work begins.
     await Promise.all(news.map((one) => begin(one, act)));
+  };
+  /** A site that gets more shares is left by all of them, and its home last: whoever takes that finds the others free. */
+  const leaveGrowing = async (shares: readonly SiteShare[], held: readonly number[]): Promise<void> => {
+    const growing = shares.filter(({ isGrowing }) => isGrowing === true);
+    const own = growing.flatMap(({ partition }) => taken.get(partition) ?? []);
+    await Promise.all(own.filter(({ isLeaving }) => !isLeaving).map(release));
+    for (const [siteId, of] of Map.groupBy(growing, (one) => one.siteId))
+      if (of.every(({ partition }) => !held.includes(partition))) handOver(partitionOf(siteId));
   };
   const handOver = (partition: number): void => {
     const one = taken.get(partition);
@@ -237,15 +246,17 @@ export function sharedLog(parts: {
     await turn;
   });
   // A site is divided before the work on it begins, so the partition of what has grown begins anew: undivided it is only slower.
-  const triedMs = new Map<string, number>();
+  const grown = grownSites(monotonicMs);
   parts.every(growthMs, async () => {
     if (isLost || isStopping || work === null || handover !== null) return;
     const due = await division.due(share.held().filter((partition) => sitePartitions.includes(partition)));
-    const isNew = ({ siteId }: DueSite): boolean => monotonicMs() - (triedMs.get(siteId) ?? -Infinity) >= divideAgainMs;
-    const first = due.find(isNew);
-    if (first === undefined) return;
-    for (const { siteId, partition } of due) if (partition === first.partition) triedMs.set(siteId, monotonicMs());
-    handOver(first.partition);
+    const next = grown.next(due);
+    const home = next && taken.get(next.partition);
+    if (next === undefined || home === undefined) return;
+    // A divided one is left by its other shares first.
+    if (!next.isDivided) handOver(next.partition);
+    else if (!(await division.announceGrowth(next, (trx) => check(trx, home)))) return;
+    grown.tried(next, due);
   });
 
   const share: LogShare = {
