@@ -1,11 +1,13 @@
 import { MailRefused } from "../../platform/mail/mail.ts";
-import { sendUnderLease } from "../../platform/mail/mailLease.ts";
+import { sendUnderLease } from "../../platform/mail/sendUnderLease.ts";
 import { linkHash, newLinkToken } from "./reportLink.ts";
 import type { ClaimedMail, ReportMailsRepository } from "./reportMails.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
 const minuteMs = 60_000;
 const longestPauseMs = 60 * minuteMs;
+/** How often each process that may send mails looks for those that are due, ms: their sender may have died. */
+export const mailLookMs = 10_000;
 /** The person who asked for it may no longer have it. */
 export const forbidden = "operation_not_allowed";
 

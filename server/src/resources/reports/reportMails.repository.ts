@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { isMailFree, laterLease, newMailLease, noMailLease } from "../../platform/mail/mailLease.ts";
+import { isMailFree, laterLease, newMailLease, noMailLease } from "../../platform/database/mailLease.ts";
 
 /** A report whose mail this process sends. */
 export interface ClaimedMail {

@@ -7,9 +7,8 @@ import { reportMail } from "./reportMail.ts";
 import { type ListedReport, reportsRepository } from "./reports.repository.ts";
 import { reportsRoutes } from "./reports.routes.ts";
 import { canEnterSiteOf, reportsService } from "./reports.service.ts";
-import { reportMailWork } from "./reportMailWork.ts";
+import { mailLookMs, reportMailWork } from "./reportMailWork.ts";
 import { reportMailsRepository } from "./reportMails.repository.ts";
-import { mailLookMs } from "../../platform/mail/mailLease.ts";
 import { reportWork } from "./reportWork.ts";
 
 type ReportsParts = Pick<

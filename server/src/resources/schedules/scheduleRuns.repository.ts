@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { DigestMailsTable, ReportsTable } from "../../platform/database/tables/reports.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { isMailFree, laterLease, newMailLease, noMailLease } from "../../platform/mail/mailLease.ts";
+import { isMailFree, laterLease, newMailLease, noMailLease } from "../../platform/database/mailLease.ts";
 import { peopleOf, type StoredSchedule } from "./schedules.repository.ts";
 
 export type DigestMail = Pick<DigestMailsTable, "id" | "to" | "subject" | "text"> & {

@@ -1,7 +1,7 @@
 import { digestDefaults } from "@pulse/contract/reportSchedules";
 import { v7 as uuidv7 } from "uuid";
 import { MailRefused, type SendMail } from "../../platform/mail/mail.ts";
-import { sendUnderLease } from "../../platform/mail/mailLease.ts";
+import { sendUnderLease } from "../../platform/mail/sendUnderLease.ts";
 import { zonedTime } from "../../platform/http/csv.ts";
 import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import { countOf, digestText, type SiteDigest } from "./digest.ts";
@@ -12,6 +12,8 @@ import type { SchedulesRepository, StoredSchedule } from "./schedules.repository
 
 const minuteMs = 60_000;
 const longestPauseMs = 60 * minuteMs;
+/** How often each process that may send mails looks for those that are due, ms: their sender may have died. */
+export const mailLookMs = 10_000;
 /** A digest that could not be sent for this long is useless. */
 const mailRetentionMs = 7 * 24 * 60 * minuteMs;
 

@@ -1,8 +1,7 @@
-import { mailLookMs } from "../../platform/mail/mailLease.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { siteDigest } from "./digest.repository.ts";
 import { scheduleRunsRepository } from "./scheduleRuns.repository.ts";
-import { scheduleWork } from "./scheduleWork.ts";
+import { mailLookMs, scheduleWork } from "./scheduleWork.ts";
 import { schedulesRepository } from "./schedules.repository.ts";
 import { schedulesRoutes } from "./schedules.routes.ts";
 import { schedulesService } from "./schedules.service.ts";
