@@ -202,5 +202,7 @@ function aReport(siteId: string, customerId: string, { from, to }: { from: Date;
     run_at: null,
     title: null,
     mail_reason: null,
+    mail_lease: null,
+    mail_leased_until: null,
   };
 }

@@ -3,6 +3,7 @@
 import { alternate, isSmoke, measured, medianOf, quantile, report, sized } from "./harness.ts";
 import { type BacklogRun, workOff } from "./load/backlogRun.ts";
 import { startCellParts } from "./load/cellParts.ts";
+import { dividedNames, workOffDivided } from "./load/dividedSite.ts";
 import { type Installation, startCell, startEmbedded } from "./load/installation.ts";
 import { type Fleet, startFleet } from "./load/startFleet.ts";
 import { hasTaskset, startRole } from "./load/startRole.ts";
@@ -66,11 +67,22 @@ async function underLoad(start: () => Promise<Installation>): Promise<{ cost: St
 const cell = isSmoke ? null : await underLoad(() => startCell(parts, 2));
 await parts.stop();
 const embedded = await underLoad(() => startEmbedded(counts));
+const divided = await workOffDivided(rounds);
 const median = (list: readonly BacklogRun[], of: (run: BacklogRun) => number): number =>
   quantile(
     list.map(of).toSorted((a, b) => a - b),
     0.5,
   );
+const processorPaces = (of: Record<string, BacklogRun[]>, named: Record<string, string>) =>
+  Object.entries(named).map(([how, name]) =>
+    measured(
+      `${name}: a second of processor time`,
+      of[how]!.map(({ processorPace }) => processorPace),
+    ),
+  );
+const ratioOf = ([one, two]: readonly { median: number }[]): number => two!.median / one!.median;
+const usOf = (how: keyof typeof dividedNames): string =>
+  `${dividedNames[how]} ${median(divided.runs[how], ({ usPerAdvert }) => usPerAdvert).toFixed(1)}`;
 const shares = (how: keyof typeof names): string => {
   const of = (part: keyof BacklogRun["cores"]): string => median(runs[how], ({ cores }) => cores[part]).toFixed(2);
   return `${names[how]} used ${of("locate")} cores, PostgreSQL ${of("postgres")}, NATS ${of("nats")}`;
@@ -83,24 +95,22 @@ const total = ({ usPerAdvert }: SteadyCost): number => Object.values(usPerAdvert
 const floodText = ({ advertsPerS, apiP95Ms, silenceMs, refused }: FloodSeen): string =>
   `${Math.round(advertsPerS).toLocaleString("en-US")} adverts/s, API p95 ${Math.round(apiP95Ms)} ms, ${refused} refused, longest silence on the live socket ${(silenceMs / 1000).toFixed(1)} s`;
 
-if (cell === null) report({ bench: "scale", unit: "adverts/s", measured: paces, aims: [], notes: [] });
+if (cell === null)
+  report({ bench: "scale", unit: "adverts/s", measured: [...paces, ...divided.paces], aims: [], notes: [] });
 else reportCell(cell);
 
 function reportCell(ofCell: typeof embedded): void {
-  const processorPaces = Object.entries(names).map(([how, name]) =>
-    measured(
-      `${name}: a second of processor time`,
-      runs[how as keyof typeof names].map(({ processorPace }) => processorPace),
-    ),
-  );
-  const [ofOne, ofTwo] = processorPaces.map((one) => one.median) as [number, number];
+  const ofSites = processorPaces(runs, names);
+  const ofSite = processorPaces(divided.runs, dividedNames);
   report({
     bench: "scale",
     unit: "adverts/s",
-    measured: [...paces, ...processorPaces],
+    measured: [...paces, ...ofSites, ...divided.paces, ...ofSite],
     aims: [
-      { what: "2 processes ÷ 1, the processor-bound part", value: ofTwo / ofOne, atLeast: 1.7 },
+      { what: "2 processes ÷ 1, the processor-bound part", value: ratioOf(ofSites), atLeast: 1.7 },
       { what: "2 processes ÷ 1, by the clock", value: medianOf(paces, names.two) / medianOf(paces, names.one) },
+      { what: "one site in 2 shares ÷ undivided, the processor-bound part", value: ratioOf(ofSite) },
+      { what: "one site in 2 shares ÷ undivided, by the clock", value: ratioOf(divided.paces) },
       {
         what: "processor time of the cell ÷ embedded, for an advert",
         value: total(ofCell.cost) / total(embedded.cost),
@@ -111,6 +121,7 @@ function reportCell(ofCell: typeof embedded): void {
       hasTaskset
         ? "the processes are pinned to a core each, the first to core 0; PostgreSQL and NATS run where there is room, so by the clock two processes share their cores with them"
         : "taskset is missing, so no process was pinned to a core",
+      `${divided.text}; µs of processor time for an advert: ${usOf("whole")}, ${usOf("divided")}`,
       `working off: ${shares("one")}; ${shares("two")}`,
       `µs of processor time for an advert at ${messagesPerS * advertsPerMessage} adverts/s: ${us(ofCell.cost)}; ${us(embedded.cost)}`,
       `flood of ${(floodMessages * advertsPerMessage).toLocaleString("en-US")} adverts, cell: ${floodText(ofCell.seen)}`,

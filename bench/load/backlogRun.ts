@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CellParts, startingGun } from "./cellParts.ts";
+import { type CellParts, startingGun, type Store } from "./cellParts.ts";
 import { countedBy, sharesAreEven, untilCurrent } from "./installation.ts";
 import { startRole } from "./startRole.ts";
 
@@ -9,6 +9,8 @@ export interface BacklogRun {
   pace: number;
   /** Adverts for each second of processor time, of all `locate` processes together if each had a core of its own. */
   processorPace: number;
+  /** Processor time of all of them together for an advert, µs. */
+  usPerAdvert: number;
   /** Cores that were busy with each part. */
   cores: { locate: number; postgres: number; nats: number };
 }
@@ -24,14 +26,25 @@ const evenMs = 60_000;
  * when all are up until history is current. The store stays as it is.
  * @param from.adverts those in the log
  * @param from.warmUp those of them before the clock starts
+ * @param from.prepare what is done to the copy before they start
+ * @param from.isShared whether each of them works; by default whether all have the same number of partitions
  * @throws {Error} if another number of adverts is counted, or the processes do not share the partitions evenly
  */
 export async function workOff(
   parts: CellParts,
-  from: { store: string; copy: string; cores: readonly number[]; adverts: number; warmUp: number },
+  from: {
+    store: string;
+    copy: string;
+    cores: readonly number[];
+    adverts: number;
+    warmUp: number;
+    prepare?(store: Store): Promise<void>;
+    isShared?(store: Store): Promise<boolean>;
+  },
 ): Promise<BacklogRun> {
   const { cores, adverts } = from;
   const store = await parts.open(from.copy, from.store);
+  await from.prepare?.(store);
   const gun = await startingGun(store);
   const settings = { ...store.settings, PULSE_ROLES: "locate" };
   const all = await Promise.all(cores.map((core) => startRole({ settings }, core)));
@@ -47,7 +60,8 @@ export async function workOff(
   let begin = await look();
   while (sumOf(begin.counted) < from.warmUp) begin = await pause(lookMs).then(look);
   // On a busy machine the last partitions begin late; the clock starts once all have.
-  while (!(await sharesAreEven(all))) {
+  const isShared = (): Promise<boolean> => from.isShared?.(store) ?? sharesAreEven(all);
+  while (!(await isShared())) {
     if (performance.now() - firedMs > evenMs) throw new Error("the processes do not share the partitions evenly");
     begin = await pause(lookMs).then(look);
   }
@@ -67,6 +81,7 @@ export async function workOff(
   return {
     pace: (1000 * sumOf(counted)) / ms,
     processorPace: sumOf(counted.map((count, nth) => (1000 * count) / usedMs[nth]!)),
+    usPerAdvert: (1000 * sumOf(usedMs)) / sumOf(counted),
     cores: {
       locate: sumOf(usedMs) / ms,
       postgres: (end.postgres - begin.postgres) / ms,

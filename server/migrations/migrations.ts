@@ -55,6 +55,8 @@ import * as failedMessages from "./0078_failed_messages.ts";
 import * as coldFailures from "./0079_cold_failures.ts";
 import * as siteShares from "./0080_site_shares.ts";
 import * as logAttempts from "./0084_log_attempts.ts";
+import * as mailLeases from "./0085_mail_leases.ts";
+import * as shareGrowth from "./0086_share_growth.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -114,4 +116,6 @@ export const serverMigrations: Record<string, Migration> = {
   "0079_cold_failures": coldFailures,
   "0080_site_shares": siteShares,
   "0084_log_attempts": logAttempts,
+  "0085_mail_leases": mailLeases,
+  "0086_share_growth": shareGrowth,
 };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { type OpenDatabase, openDatabase } from "../src/platform/database/database.ts";
 import { shareAt } from "../src/platform/log/logScope.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,
@@ -43,12 +44,13 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)(
     let front: TestPulse;
     let settings: Record<string, string>;
     let timer: NodeJS.Timeout;
+    let customer: NewCustomer;
     let site: TestSite;
     let token: string;
     let gateways: (TestGateway & { spot: Spot })[];
     const tags: TestAsset[] = [];
     const clients: MqttClient[] = [];
-    const crossings = Array.from({ length: 2 }, (_, nth) => killCrossings(nth));
+    const crossings = Array.from({ length: 3 }, (_, nth) => killCrossings(nth));
     const processes: RunningProcess[] = [];
     /** How many adverts of each tag were acknowledged. */
     const acknowledged = new Map<string, number>();
@@ -87,7 +89,7 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)(
       const folder = mkdtempSync(join(temporaryFolder(), "front-"));
       const ofFront = { ...settings, PULSE_DATABASE_URL: own.url, PULSE_DATA_DIR: folder };
       front = await testPulse({ ...ofFront, PULSE_ROLES: "api,ingest,jobs" }, { keep: true, database });
-      const customer = await aCustomer(front);
+      customer = await aCustomer(front);
       site = await aSite(front, customer);
       gateways = await sixGateways(front, customer, site);
       for (let nth = 0; nth < tagCount; nth++) tags.push(await anAsset(front, customer, site));
@@ -217,6 +219,21 @@ describe.skipIf(!hasNats || testDatabaseUrl() === null)(
       process.stderr.write(`a divided site was whole again ${Date.now() - killedMs} ms after a kill\n`);
       await locating("third");
       expect(await writersOf(2)).toEqual(["second", "third"]);
+    });
+
+    test("the site gets more shares in the middle of crossings when it has grown, and both have some of them", async () => {
+      const shareCount = async (): Promise<number> =>
+        (await front.db.selectFrom("site_shares").select("share").execute()).length + 1;
+      const before = await shareCount();
+      // Each share is meant to have ten trackers.
+      for (let nth = 0; nth < 10 * (before + 1); nth++) await anAsset(front, customer, site, { linked: false });
+      front.bus.publish("changed", everythingChanged);
+      // What its home does once a minute.
+      await amidCrossings(2, () => sql`update site_shares set growing_since = clock_timestamp()`.execute(front.db));
+      await vi.waitFor(async () => expect(await shareCount()).toBe(2 * before), patience);
+      const grownMs = Date.now();
+      expect(await writersOf(2)).toEqual(["second", "third"]);
+      process.stderr.write(`a site with more shares was seen whole ${Date.now() - grownMs} ms after it had grown\n`);
     });
 
     test("and nothing is lost, counted twice, written twice or out of order on the way", async () => {

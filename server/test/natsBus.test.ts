@@ -45,6 +45,13 @@ describe.skipIf(!hasNats)("the bus of several processes", () => {
     return { bus, problems, close: async () => undefined };
   });
 
+  test("a message that is larger than the server takes is reported and ends nothing", async () => {
+    const { bus, problems } = await aProcess("large");
+    const partitions = Array.from({ length: 40_000 }, (_, partition) => ({ partition, behindMs: 1, workBehindMs: 1 }));
+    bus.publish("partitionDelays", { partitions });
+    expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining("max_payload") as string })]);
+  });
+
   test("a shared message reaches the listeners of both processes once, and another kind those of its own alone", async () => {
     const [here, there] = await pair("messages");
     const got: string[] = [];

@@ -135,3 +135,24 @@ test.skipIf(!hasMailServer)(
     }
   },
 );
+
+test("a report whose sender is killed before its mail has gone is mailed by the next process within half a minute, once", async () => {
+  const killed = await killableProcess(world);
+  const pulse = killed as unknown as TestPulse;
+  try {
+    await killed.start();
+    await killed.dieAt({ nth: 1, when: "before", text: `insert into "outbox"` });
+    const id = await ask(pulse, killed);
+    await killed.died();
+    await killed.start();
+    const startedMs = Date.now();
+    await vi.waitFor(async () => expect((await look(pulse, killed, id)).content["mailed_at"]).not.toBeNull(), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    process.stderr.write(`a report whose sender was killed was mailed ${Date.now() - startedMs} ms after the start\n`);
+    expect(await killed.rows(`select id from outbox where id = '${id}'`)).toHaveLength(1);
+  } finally {
+    await killed.remove();
+  }
+});

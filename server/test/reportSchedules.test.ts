@@ -75,7 +75,7 @@ function processAt(nowMs: number, send: (mail: Mail) => Promise<void> = async ()
     problem: (error) => {
       if (!(error instanceof MailRefused || (error as Error).message === "away")) throw error;
     },
-  })(new AbortController().signal);
+  }).work(new AbortController().signal);
 }
 /** The instant `minutes` after a schedule's next run. */
 const afterNext = ({ content }: Answer, minutes = 1): number =>

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { diskByteStore } from "../src/platform/files/diskByteStore.ts";
 import { reportFiles } from "../src/resources/reports/reportFiles.ts";
 import { reportsRepository } from "../src/resources/reports/reports.repository.ts";
+import { reportMailWork } from "../src/resources/reports/reportMailWork.ts";
+import { reportMailsRepository } from "../src/resources/reports/reportMails.repository.ts";
 import { reportWork } from "../src/resources/reports/reportWork.ts";
 import { call } from "./support/api.ts";
 import { askedReports, linesOf } from "./support/askedReports.ts";
@@ -101,16 +103,77 @@ const failedOnce = (id: string): Promise<{ state: string } | undefined> =>
     .where("claimed_until", "is", null)
     .executeTakeFirst();
 
-test("only one of two processes mails a report", async () => {
-  const report = await made();
-  const id = String(report["id"]);
-  // Its mail is due again, but not before this test takes it: the product's own clock shows today.
+/** Its mail is due again, but not for the product, whose own clock shows today. */
+const dueTomorrow = async (): Promise<{ id: string; due: Date }> => {
+  const id = String((await made())["id"]);
   const due = new Date(Date.now() + 86_400_000);
   await pulse.db.updateTable("reports").set({ mailed_at: null, next_try_at: due }).where("id", "=", id).execute();
-  const reports = reportsRepository(pulse.db);
-  const until = new Date(due.getTime() + 60_000);
-  const claimed = await Promise.all([reports.claimMail(due, until), reports.claimMail(due, until)]);
+  return { id, due };
+};
+const mails = () => reportMailsRepository(pulse.db);
+/** The lease of whoever is to send a report's mail. */
+const leaseOf = (id: string) =>
+  pulse.db
+    .selectFrom("reports")
+    .select(["mail_lease", "mail_leased_until", "mailed_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+const mailing = (due: Date, mail: (report: { id: string }) => Promise<void>): ReturnType<typeof reportMailWork> =>
+  reportMailWork({
+    mails: mails(),
+    find: reportsRepository(pulse.db).find,
+    mail,
+    mayHave: async () => true,
+    now: () => due.getTime() + 1,
+    problem: (error) => {
+      throw error;
+    },
+  });
+const { signal } = new AbortController();
+
+test("only one of two processes mails a report", async () => {
+  const { id, due } = await dueTomorrow();
+  const claimed = await Promise.all([mails().claim(due), mails().claim(due)]);
   expect(claimed.filter((one) => one?.id === id)).toHaveLength(1);
+});
+
+test("a mail that takes long is nobody else's while its sender lives", async () => {
+  const { id, due } = await dueTomorrow();
+  const sent = Promise.withResolvers<void>();
+  const sender = mailing(due, () => sent.promise)(signal);
+  await vi.waitFor(async () => expect((await leaseOf(id)).mail_lease).not.toBeNull());
+  const { mail_leased_until: first } = await leaseOf(id);
+  await vi.waitUntil(async () => (await leaseOf(id)).mail_leased_until!.getTime() > first!.getTime() + 1_000, {
+    timeout: 60_000,
+  });
+  const other = vi.fn(async () => undefined);
+  await mailing(due, other)(signal);
+  expect(other).not.toHaveBeenCalled();
+  sent.resolve();
+  await sender;
+  expect(await leaseOf(id)).toMatchObject({ mail_lease: null, mailed_at: expect.any(Date) as Date });
+});
+
+test("a mail whose sender has died is another's within half a minute, and one that was only paused sends it no more", async () => {
+  const { id, due } = await dueTomorrow();
+  const paused = (await mails().claim(due))!;
+  expect(paused.id).toBe(id);
+  const { rows } = await sql<{
+    seconds: number;
+  }>`select extract(epoch from mail_leased_until - clock_timestamp())::float8
+    as seconds from reports where id = ${id}`.execute(pulse.db);
+  expect(rows[0]!.seconds).toBeLessThanOrEqual(20);
+  const past = new Date(0);
+  await pulse.db.updateTable("reports").set({ mail_leased_until: past }).where("id", "=", id).execute();
+  const other = (await mails().claim(due))!;
+  expect(other.id).toBe(id);
+  expect(await mails().extend(paused)).toBe(false);
+  expect(await mails().extend(other)).toBe(true);
+  // What becomes of the first try does not touch the second.
+  await mails().later(paused, due);
+  await mails().giveUp(paused, "mail_refused");
+  expect(await mails().claim(due)).toBeUndefined();
+  await mails().sent(other, due);
 });
 
 test("the mail of a finished report does not wait for a long report behind it", async () => {
@@ -153,7 +216,7 @@ test("the mail of a finished report does not wait for a long report behind it", 
         return files.write(report, ...more);
       },
     },
-    mail: async ({ id }) => void mailed.push(id),
+    mailDone: mailing(new Date(due.getTime() + 60_000), async ({ id }) => void mailed.push(id)),
     mayHave: async () => true,
     endWithEvent: reportsRepository(pulse.db).end,
     now: () => due.getTime() + 60_000,
@@ -161,7 +224,7 @@ test("the mail of a finished report does not wait for a long report behind it", 
       throw error;
     },
   });
-  await work(new AbortController().signal);
+  await work(signal);
   expect(mailedBefore).toContain(short);
   expect(mailed.filter((id) => id === short || id === long)).toEqual([short, long]);
 });

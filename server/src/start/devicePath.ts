@@ -44,7 +44,7 @@ export async function devicePath(
 
   const opened = await openMessageLog(parts);
   const { share, lost, partitionsOfShares } = openLogShare({ ...parts, ...opened });
-  if (nats !== null) reportMissingRoles({ ...parts, nats });
+  if (nats !== null) reportMissingRoles({ ...parts, ...opened, nats });
   const monotonicMs = (): number => performance.now();
   const elsewhere =
     nats === null ? noDelayElsewhere : delayElsewhere({ bus, partitions: opened.messageLog.partitions, monotonicMs });

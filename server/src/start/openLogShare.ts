@@ -19,12 +19,12 @@ export interface OpenLogShare {
 export function openLogShare(
   parts: Pick<BaseContext, "config" | "every" | "problem"> &
     Pick<Storage, "db"> &
-    Pick<OpenMessageLog, "messageLog"> & { nats: OpenNats | null },
+    Pick<OpenMessageLog, "messageLog" | "unhealthyReason"> & { nats: OpenNats | null },
 ): OpenLogShare {
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>();
   const { nats, config, db } = parts;
   if (nats === null) return { share: soleShare(), partitionsOfShares: async () => [], lost };
-  const isReachable = (): boolean => nats.unhealthyReason() === null;
+  const isReachable = (): boolean => parts.unhealthyReason() === null;
   const { id: logId } = parts.messageLog;
   const division = siteDivision(db, logId, siteLimits(config.maxSiteGateways));
   const monotonicMs = (): number => performance.now();

@@ -8,10 +8,12 @@ export function reportMissingRoles(parts: {
   config: Pick<BaseContext["config"], "roles">;
   nats: OpenNats;
   readiness: Pick<Readiness, "part">;
+  /** Why the log of the NATS server cannot be reached now; null: it can. */
+  unhealthyReason(): string | null;
 }): void {
   const { nats, readiness } = parts;
   const { roles } = parts.config;
-  readiness.part("nats", nats.unhealthyReason);
+  readiness.part("nats", parts.unhealthyReason);
   const missing = allRoles.filter((role) => !roles.has(role));
   for (const role of missing)
     readiness.part(`role_${role}`, () =>

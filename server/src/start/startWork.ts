@@ -98,7 +98,10 @@ async function openWork(parts: WorkParts, { onStop, every }: Lifecycle): Promise
   const stopPath = livePath({ bus, scope, sites, devices, status, fusion, fences, positions, sightings, show });
   const work = start({
     records: ingest.recordsOf(scope, bus),
-    moves: scope.divided.size === 0 ? null : shareMoves({ ...parts, devices, positions, locate: locating.worker }),
+    moves:
+      scope.divided.size === 0
+        ? null
+        : shareMoves({ ...parts, logId: deviceLog.logId, devices, positions, locate: locating.worker }),
     locate: locating.worker,
     sites,
     flushStatus,

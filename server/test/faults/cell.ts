@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { freePort } from "../../../scripts/freePort.mjs";
 import { type PrivatePostgres, startPrivatePostgres } from "../../../scripts/privatePostgres.mjs";
 import { findPostgresFolder } from "../../../scripts/systemParts.mjs";
 import { temporaryFolder } from "../support/database.ts";
 import { type RunningProcess, startedProcess } from "../support/locateProcess.ts";
-import { type NatsServer, natsServer } from "../support/natsServer.ts";
+import { natsCluster, type NatsPlace } from "../support/natsCluster.ts";
+import type { NatsServer } from "../support/natsServer.ts";
 import { type Disk, disk, hasDisks } from "./disk.ts";
 import { hasNetworks, type Host, type Network, network } from "./network.ts";
 
@@ -59,7 +59,7 @@ export async function startCell(): Promise<Cell> {
       host: home,
       ...(disks === null ? {} : { home: ownFolder(disks.postgres) }),
     }),
-    natsCluster(wiring, disks),
+    natsCluster(natsPlaces(wiring, disks)),
   ]);
   if (disks !== null) execFileSync("sync", ["-f", disks.postgres.folder]);
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -147,37 +147,9 @@ function ownFolder({ folder }: Disk): string {
   return own;
 }
 
-/** Three servers, each of which knows the others. */
-async function natsCluster(wiring: Wiring | null, disks: Cell["disks"]): Promise<NatsServer[]> {
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const addresses = ports.map((port, nth) => `${wiring?.nats[nth]!.ip ?? "127.0.0.1"}:${port}`);
-  const routes = addresses.map((address) => `nats://${address}`).join(", ");
-  const servers = await Promise.all(
-    addresses.map((address, nth) =>
-      natsServer(
-        `server_name: n${nth + 1}\ncluster { name: faults, listen: "${address}", routes: [${routes}], no_advertise: true }`,
-        "sync_interval: always",
-        {
-          ...(wiring === null ? {} : { host: wiring.nats[nth]!.ip, through: wiring.nats[nth]!.through }),
-          ...(disks === null ? {} : { dataFolder: join(disks.nats[nth]!.folder, "data") }),
-        },
-      ),
-    ),
-  );
-  await untilLed(servers);
-  return servers;
-}
-
-/** They take a leader for JetStream first; without it nobody can make a stream. */
-export async function untilLed(servers: readonly NatsServer[]): Promise<void> {
-  await vi.waitUntil(async () => (await Promise.all(servers.map(hasLeader))).every(Boolean), {
-    timeout: 60_000,
-    interval: 200,
-  });
-}
-
-async function hasLeader({ host, monitorPort }: NatsServer): Promise<boolean> {
-  const answer = await fetch(`http://${host}:${monitorPort}/jsz`);
-  const { meta_cluster: cluster } = (await answer.json()) as { meta_cluster?: { leader?: string } };
-  return Boolean(cluster?.leader);
+function natsPlaces(wiring: Wiring | null, disks: Cell["disks"]): NatsPlace[] {
+  return [0, 1, 2].map((nth) => ({
+    ...(wiring === null ? {} : { host: wiring.nats[nth]!.ip, through: wiring.nats[nth]!.through }),
+    ...(disks === null ? {} : { dataFolder: join(disks.nats[nth]!.folder, "data") }),
+  }));
 }

@@ -10,8 +10,8 @@ const againMs = 500;
 /** What a request waits for an answer, ms: a server that hangs gives none. */
 const answerMs = 15_000;
 const pageLimit = 100;
-/** How long a report may take, ms: a mail whose sender died is sent again after 5 minutes (reportWork.ts). */
-export const endingMs = 420_000;
+/** How long a report may take, ms: one that was being written is begun again a minute after its process died (reportWork.ts). */
+export const endingMs = 240_000;
 
 interface Wanted {
   method: "PUT" | "POST" | "GET";

@@ -81,7 +81,7 @@ const onDisk: Round[] = hasDisks()
   : [];
 const kill: Round = {
   name: "SIGKILL",
-  // A mail whose sender is killed waits for minutes, which the short form does not have.
+  // A report whose process is killed may wait for a minute, which the short form does not have.
   asks: !isShort,
   act: async () => {
     await killed();

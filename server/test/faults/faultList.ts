@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { temporaryFolder } from "../support/database.ts";
-import { type Cell, type ProcessName, processNames, untilLed, type Wiring } from "./cell.ts";
+import { untilLed } from "../support/natsCluster.ts";
+import { type Cell, type ProcessName, processNames, type Wiring } from "./cell.ts";
 import { hasDisks, hasSlowDisks } from "./disk.ts";
 import { hasNetworks } from "./network.ts";
 
@@ -131,6 +132,10 @@ const cuts: Fault[] = [
   cut("one NATS server cut off from everybody", ({ network, processes, nats: [one, two, three] }) => [
     [one!],
     [two!, three!, network.home, ...Object.values(processes)],
+  ]),
+  cut("one NATS server cut off from the others of its cluster only", ({ nats: [one, two, three] }) => [
+    [one!],
+    [two!, three!],
   ]),
   cut("a minority cut off: a NATS server and a locate process", ({ network, processes, nats: [one, two, three] }) => {
     const { west, ...others } = processes;

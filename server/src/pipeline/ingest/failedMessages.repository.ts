@@ -46,14 +46,21 @@ export function failedMessagesRepository(db: Kysely<Database>, check: (trx: Kyse
         return true;
       }),
 
-    /** Notes that one failed again. */
-    failedAgain: (id: string, reason: string, at: Date): Promise<void> =>
+    /** Notes that one failed again, and that it has failed at least so many times by now. */
+    failedAgain: (
+      id: string,
+      { reason, at, minTries }: { reason: string; at: Date; minTries: number },
+    ): Promise<void> =>
       transaction(db, async (trx) => {
         await check(trx);
         await trx
           .updateTable("failed_messages")
           // Once for all shares that have failed again.
-          .set({ tries: sql`tries + case when retried_at < tried_at then 0 else 1 end`, tried_at: at, reason })
+          .set({
+            tries: sql`greatest(tries + case when retried_at < tried_at then 0 else 1 end, ${sql.lit(minTries)})`,
+            tried_at: at,
+            reason,
+          })
           .where("id", "=", id)
           .execute();
       }),

@@ -140,6 +140,19 @@ test("a message that ends a process waits for a person, whichever share failed i
   }
 });
 
+test("a message that is tried again and ends a process then is not tried by itself any more, however often it had failed", async () => {
+  const { fail, pass, retryDue, appended, tries } = await aPartition();
+  await fail();
+  pass(minuteMs);
+  await retryDue();
+  pass(1_000);
+  await fail(appended[0]!.source, 0, undefined, new ProcessEnded());
+  expect(await tries()).toEqual([{ tries: 3, reason: new ProcessEnded().message }]);
+  pass(10 * minuteMs);
+  await retryDue();
+  expect(appended).toHaveLength(1);
+});
+
 test("a failed message that a person tries again twice is put into the log once", async () => {
   const { fail, pass, retry, appended } = await aPartition();
   await fail();

@@ -52,7 +52,9 @@ export function failedMessages(parts: {
     setAside: async ({ source, topic, payload, atMs, position }, sender, error) => {
       const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason);
       const { kind, id, failed } = sourceOf(source)!;
-      if (failed) return stored.failedAgain(failed.id, reason, new Date(now()));
+      // Nobody but a person lets a process end once more.
+      const minTries = error instanceof ProcessEnded ? maxTries : 1;
+      if (failed) return stored.failedAgain(failed.id, { reason, at: new Date(now()), minTries });
       const { customerId, siteId } = "gateway" in sender ? sender.gateway : sender.tracker;
       const isStored = await stored.add({
         id: uuidv7(),
@@ -65,8 +67,7 @@ export function failedMessages(parts: {
         received_at: new Date(atMs),
         log_id: logId,
         position,
-        // Nobody but a person lets a process end once more.
-        tries: error instanceof ProcessEnded ? maxTries : 1,
+        tries: minTries,
         tried_at: new Date(now()),
         reason,
         shares: [share],

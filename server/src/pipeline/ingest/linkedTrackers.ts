@@ -4,6 +4,7 @@ import type { LogScope } from "../../platform/log/logScope.ts";
 import type { MessageLog } from "../../platform/log/messageLog.ts";
 import type { LogWorker } from "./logWorker.ts";
 import { shareChangeEntry } from "./shareMoves.ts";
+import { isLeft } from "./siteGrowth.repository.ts";
 import { areMovesOver, separatedTrackers } from "./trackerShares.repository.ts";
 
 /** How many trackers move at once: the share that gets them stands still for a moment. */
@@ -23,7 +24,8 @@ export function linkedTrackers(parts: {
   const { db, logId, scope, log } = parts;
   const lookAt = async (siteId: string, shares: number): Promise<void> => {
     const separated = await separatedTrackers(db, siteId, shares, atOnce);
-    if (separated.length === 0) return;
+    // One that gets more shares waits until the last move is over.
+    if (separated.length === 0 || (await isLeft(db, logId, siteId))) return;
     const adopted = separated
       .filter(({ isNew }) => isNew)
       .map(({ assetId, trackerId, from }) => ({ assetId, trackerId, share: from }));

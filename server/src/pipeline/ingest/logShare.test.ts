@@ -4,6 +4,7 @@ import { testDatabase } from "../../../test/support/database.ts";
 import { type LogProcess, logProcess, worked } from "../../../test/support/logProcess.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { LogUnreachable } from "../../platform/log/messageLog.ts";
 import { partitionOf, sitePartitions } from "../../platform/log/partitions.ts";
 import { partitionLeaseMs } from "./partitionLeases.repository.ts";
 import { leftToOthersMs } from "./logReach.ts";
@@ -206,6 +207,17 @@ test("one that cannot reach the log takes no partition, and goes on when its wor
   await other.begin();
   await takesAll(other);
   expect(away.lost).toEqual([]);
+});
+
+test("one whose log does not answer when its work begins gives its partitions back and ends nothing, even if it is reachable otherwise", async () => {
+  const cutOff = aProcess(new LogUnreachable("no answer"));
+  await cutOff.begin();
+  expect(cutOff.lost).toEqual([]);
+  expect(cutOff.share.held()).toEqual([]);
+  const other = aProcess();
+  await other.begin();
+  await cutOff.share.stop();
+  await takesAll(other);
 });
 
 test("a process that was paused until another took a partition writes nothing of it any more, and is told so once", async () => {

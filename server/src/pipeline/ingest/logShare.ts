@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { isInScope, type LogScope, type Shared, undividedScope } from "../../platform/log/logScope.ts";
+import { LogUnreachable } from "../../platform/log/messageLog.ts";
 import { partitionOf, sitePartitions, wholeLog } from "../../platform/log/partitions.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
+import { grownSites } from "./grownSites.ts";
 import { logReach } from "./logReach.ts";
 import {
   type HeldPartition,
@@ -12,7 +14,7 @@ import {
   partitionLeasesRepository,
 } from "./partitionLeases.repository.ts";
 import { imbalanceOf } from "./partitionBalance.ts";
-import { scopeOf } from "./siteShares.ts";
+import { scopeOf, type SiteShare } from "./siteShares.ts";
 import type { SiteDivision } from "./siteShares.repository.ts";
 
 /** How often leases are extended, or tried for: ten chances before they end, and after a stop others wait no longer. */
@@ -156,7 +158,7 @@ export function sharedLog(parts: {
     taken.set(held.partition, one);
     const begun = (one.begun = open());
     return begun.catch(async (error: Error) => {
-      if (isReachable()) return lose(error);
+      if (isReachable() && !(error instanceof LogUnreachable)) return lose(error);
       parts.problem(error);
       await giveBack(one);
     });
@@ -196,6 +198,8 @@ export function sharedLog(parts: {
     // What is on its way to another process already gets there.
     if (reach.isLeftToOthers(processes.some((other) => other !== process)))
       await Promise.all([...taken.values()].filter(({ isLeaving }) => !isLeaving).map(release));
+    const shares = await division.all();
+    await leaveGrowing(shares, held);
     // Who is not announced has no share, and has not too much for that.
     if (!isReachable() || !processes.includes(process)) return;
     if (monotonicMs() - inReachMs < returnMs) return;
@@ -204,7 +208,7 @@ export function sharedLog(parts: {
       processes,
       own: [...taken.keys()],
       held,
-      shares: await division.all(),
+      shares,
     });
     if (excess !== null) handOver(excess);
     if (wanted.length === 0) return;
@@ -212,6 +216,14 @@ export function sharedLog(parts: {
     const news = await leases.take(process, wanted);
     // Not awaited by later turns: leases must be extended while the work begins.
     await Promise.all(news.map((one) => begin(one, act)));
+  };
+  /** A site that gets more shares is left by all of them, and its home last: whoever takes that finds the others free. */
+  const leaveGrowing = async (shares: readonly SiteShare[], held: readonly number[]): Promise<void> => {
+    const growing = shares.filter(({ isGrowing }) => isGrowing === true);
+    const own = growing.flatMap(({ partition }) => taken.get(partition) ?? []);
+    await Promise.all(own.filter(({ isLeaving }) => !isLeaving).map(release));
+    for (const [siteId, of] of Map.groupBy(growing, (one) => one.siteId))
+      if (of.every(({ partition }) => !held.includes(partition))) handOver(partitionOf(siteId));
   };
   const handOver = (partition: number): void => {
     const one = taken.get(partition);
@@ -233,15 +245,18 @@ export function sharedLog(parts: {
     turn = extendAndBalance(work);
     await turn;
   });
-  // A site is divided before the work on it begins, so what has grown begins anew, once: undivided it is only slower.
-  const grown = new Set<number>();
+  // A site is divided before the work on it begins, so the partition of what has grown begins anew: undivided it is only slower.
+  const grown = grownSites(monotonicMs);
   parts.every(growthMs, async () => {
     if (isLost || isStopping || work === null || handover !== null) return;
-    const homes = share.held().filter((partition) => sitePartitions.includes(partition) && !grown.has(partition));
-    const [due] = await division.due(homes);
-    if (due === undefined) return;
-    grown.add(due);
-    handOver(due);
+    const due = await division.due(share.held().filter((partition) => sitePartitions.includes(partition)));
+    const next = grown.next(due);
+    const home = next && taken.get(next.partition);
+    if (next === undefined || home === undefined) return;
+    // A divided one is left by its other shares first.
+    if (!next.isDivided) handOver(next.partition);
+    else if (!(await division.announceGrowth(next, (trx) => check(trx, home)))) return;
+    grown.tried(next, due);
   });
 
   const share: LogShare = {

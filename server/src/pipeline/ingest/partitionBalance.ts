@@ -25,11 +25,14 @@ export function imbalanceOf(of: {
   const { process, processes, own, held, shares } = of;
   const groups = partitionGroups(shares);
   const known = new Set(groups.flat());
+  const leaving = new Set(shares.flatMap(({ partition, isGrowing }) => (isGrowing === true ? partition : [])));
   const wanted: number[] = [];
   let excess = highest(own.filter((partition) => !known.has(partition)));
   for (const [nth, group] of groups.entries()) {
     const ofGroup = own.filter((partition) => group.includes(partition));
-    const free = group.filter((partition) => !held.includes(partition) && !own.includes(partition));
+    const free = group.filter(
+      (partition) => !held.includes(partition) && !own.includes(partition) && !leaving.has(partition),
+    );
     // Who has one more of the first kind has none more of the second.
     const missing = shareOf(process, processes, group.length, nth === 0 ? "first" : "last") - ofGroup.length;
     if (missing > 0) wanted.push(...free.slice(0, missing));

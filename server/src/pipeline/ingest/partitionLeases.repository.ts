@@ -10,10 +10,13 @@ import { arrayOf } from "../../platform/database/unnest.ts";
 export const partitionLeaseMs = 5_000;
 
 /** The holder of a partition that was given back. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+export const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** The end of a lease that nobody gets any more. Not infinity, which is no date to whoever copies the row. */
 const forGood = sql<Date>`timestamptz '9999-01-01 00:00:00+00'`;
+
+/** What a process of this release says of itself. */
+const knowledge = { knows_shares: true, knows_growth: true };
 
 /** A partition with the fencing token of its holder. */
 export interface HeldPartition {
@@ -30,7 +33,7 @@ export function partitionLeasesRepository(db: Kysely<Database>, logId: string) {
     announce: async (process: string): Promise<void> => {
       await db
         .insertInto("log_processes")
-        .values({ log_id: logId, process, leased_until: leaseEnd(partitionLeaseMs), knows_shares: true })
+        .values({ log_id: logId, process, leased_until: leaseEnd(partitionLeaseMs), ...knowledge })
         .onConflict((on) => on.columns(["log_id", "process"]).doUpdateSet({ leased_until: leaseEnd(partitionLeaseMs) }))
         .execute();
     },

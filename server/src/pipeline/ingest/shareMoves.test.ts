@@ -88,6 +88,7 @@ const inShare = (scope: LogScope) => {
     },
   };
   const moves = shareMoves({
+    logId,
     db,
     scope,
     check: ours,

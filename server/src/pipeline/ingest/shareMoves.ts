@@ -9,6 +9,7 @@ import type { PositionWriter } from "../history/positionWriter.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
 import type { CheckLease } from "./logShare.ts";
+import { isBeforeGrowth } from "./siteGrowth.repository.ts";
 import { adoptAssets, areReleased, type Move, moveTrackers, releaseTrackers } from "./trackerShares.repository.ts";
 
 /** Takes the place of the sender, which a device never is. */
@@ -52,13 +53,14 @@ export interface ShareMoves {
  */
 export function shareMoves(parts: {
   db: Kysely<Database>;
+  logId: string;
   scope: LogScope;
   check: CheckLease;
   devices: Pick<DeviceRegistry, "trackerById" | "readTrackers">;
   locate: Pick<LocateWorker, "forget">;
   positions: Pick<PositionWriter, "flush" | "forget">;
 }): ShareMoves {
-  const { db, scope, check, devices, locate, positions } = parts;
+  const { db, logId, scope, check, devices, locate, positions } = parts;
   const own = scope.part?.share ?? 0;
   const leave = async (left: readonly string[], move: Move): Promise<void> => {
     for (const id of left) locate.forget(id);
@@ -76,6 +78,7 @@ export function shareMoves(parts: {
       const shares = change === null ? undefined : scope.divided.get(change.siteId);
       if (change === null || shares === undefined) return;
       const { siteId, to, trackerIds, adopted } = change;
+      if (await isBeforeGrowth(db, { logId, siteId, position: record.position })) return;
       const move = { siteId, shares, position: record.position, trackerIds, to };
       await transaction(db, async (trx) => {
         await check(trx);

@@ -36,7 +36,9 @@ beforeEach(async () => {
 });
 
 test("a site that is too large is divided once, and each share continues where its home is", async () => {
-  expect(await division.due([home, (home % 16) + 1])).toEqual([home]);
+  expect(await division.due([home, (home % 16) + 1])).toEqual([
+    { siteId: site.id, partition: home, isDivided: false, shares: 3 },
+  ]);
   await division.divide(home, ours);
   const shares = await division.all();
   expect(shares).toEqual([17, 18].map((partition, nth) => ({ siteId: site.id, share: nth + 1, partition })));

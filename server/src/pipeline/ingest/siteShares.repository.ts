@@ -6,57 +6,74 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { sightingSlices } from "../history/sightingSlices.ts";
 import { sitePartitions } from "../../platform/log/partitions.ts";
+import { announceGrowth, endGrowth, growSite, isGrowing, nextPartition } from "./siteGrowth.repository.ts";
 import type { LocatedUpTo } from "./logCursors.repository.ts";
 import { type SiteLimits, type SiteShare, sharesOf } from "./siteShares.ts";
 
-/** A site that is too large for one process. */
+/** A site that is too large for what it is divided into. */
 interface LargeSite extends SiteLimits {
   siteId: string;
+  /** Into so many shares; 1: it is undivided. */
+  shares: number;
+  isGrowing: boolean;
+}
+
+/** A site that is to be divided, or divided further, and its partition. */
+export interface DueSite {
+  siteId: string;
+  partition: number;
+  isDivided: boolean;
+  /** How many shares it needs. */
+  shares: number;
 }
 
 /** The shares of divided sites in a log, and their making. */
 export interface SiteDivision {
   all(): Promise<SiteShare[]>;
-  /** Those of these partitions with a site that is to be divided. */
-  due(partitions: readonly number[]): Promise<number[]>;
+  /** The sites of these partitions that are to be divided, or divided further. */
+  due(partitions: readonly number[]): Promise<DueSite[]>;
   /**
-   * Divides the sites of a partition that are too large. Only whoever has just taken it may call it, before working on it: its shares
-   * continue from where it is. Rejects without an effect if that is no longer so.
+   * Says that a divided site is to be left by all of its shares, so that it can get more of them. Only whoever works on its home may call it.
+   * False, and without an effect, while trackers move between its shares.
+   */
+  announceGrowth(site: DueSite, check: (trx: Kysely<Database>) => Promise<void>): Promise<boolean>;
+  /**
+   * Divides the sites of a partition that are too large, and those that are to get more shares and were left by all. Only whoever has just
+   * taken it may call it, before working on it: its shares continue from where it is. Rejects without an effect if that is no longer so.
    */
   divide(partition: number, check: (trx: Kysely<Database>) => Promise<void>): Promise<void>;
 }
 
 /** @param limits what a site may have undivided */
 export function siteDivision(db: Kysely<Database>, logId: string, limits: SiteLimits): SiteDivision {
-  /** None while a process runs that knows nothing of shares: it would work on all trackers of the site. */
+  /** Undivided ones, and divided ones. None while a process runs that knows nothing of it: it would work on trackers of other shares. */
   const large = async (trx: Kysely<Database>, partition: number): Promise<LargeSite[]> => {
     const { rows } = await sql<LargeSite>`
-      select id as "siteId", gateways, trackers from (
+      select id as "siteId", gateways, trackers, shares, growing as "isGrowing" from (
         select s.id,
           (select count(*) from hardwares h where h.site_id = s.id and h.deleted_at is null)::int as gateways,
-          (select count(*) from trackers t where t.site_id = s.id and t.deleted_at is null and not t.archived)::int as trackers
-        from sites s where ${isSiteInPartition("s.id", partition)}
-          and not exists (select from site_shares d where d.site_id = s.id and d.log_id = ${logId}::uuid)) as counted
+          (select count(*) from trackers t where t.site_id = s.id and t.deleted_at is null and not t.archived)::int as trackers,
+          (select count(*) from site_shares d where d.site_id = s.id and d.log_id = ${logId}::uuid)::int + 1 as shares,
+          exists (select from site_shares d where d.site_id = s.id and d.log_id = ${logId}::uuid and ${isGrowing}) as growing
+        from sites s where ${isSiteInPartition("s.id", partition)}) as counted
       where (gateways > ${limits.gateways} or trackers > ${limits.trackers}) and not exists (
-        select from log_processes where log_id = ${logId}::uuid and not knows_shares
-          and not ${isLeaseExpired("log_processes")})
+        select from log_processes where log_id = ${logId}::uuid and not ${isLeaseExpired("log_processes")}
+          and not case when shares = 1 then knows_shares else knows_growth end)
       order by id`.execute(trx);
     return rows;
   };
+  /** How many times as many shares it needs. */
+  const factorOf = (site: LargeSite): number => Math.floor(sharesOf(site, limits) / site.shares);
 
   const divideSite = async (trx: Kysely<Database>, home: number, site: LargeSite): Promise<void> => {
     const { siteId } = site;
     const count = sharesOf(site, limits);
-    // A number is never used again, as whoever worked on the partition of a deleted site may still do.
-    const { rows } = await sql<{ last: number }>`
-      select greatest(${sitePartitions.length}, (select max(partition) from site_shares where log_id = ${logId}::uuid),
-        (select max(partition) from log_partitions where log_id = ${logId}::uuid),
-        (select max(partition) from log_partition_cursors where log_id = ${logId}::uuid))::int as last`.execute(trx);
+    const first = await nextPartition(trx, logId, sitePartitions.length);
     const shares = Array.from({ length: count - 1 }, (_, nth) => ({
       log_id: logId,
       site_id: siteId,
       share: nth + 1,
-      partition: rows[0]!.last + nth + 1,
+      partition: first + nth,
     }));
     await trx.insertInto("site_shares").values(shares).execute();
     const partitions = arrayOf("smallint", shares, ({ partition }) => partition);
@@ -78,29 +95,66 @@ export function siteDivision(db: Kysely<Database>, logId: string, limits: SiteLi
       where site_id = ${siteId} and 0 = any(coalesce(shares, '{0}'))`.execute(trx);
   };
 
+  const divideOrGrow = async (trx: Kysely<Database>, home: number, site: LargeSite): Promise<void> => {
+    if (site.shares === 1) await divideSite(trx, home, site);
+    else if (site.isGrowing)
+      await growSite(
+        trx,
+        { logId, siteId: site.siteId, home },
+        { factor: factorOf(site), above: sitePartitions.length },
+      );
+  };
+
   return {
     all: async () => {
       const rows = await db
         .selectFrom("site_shares")
-        .select(["site_id", "share", "partition"])
+        .select(["site_id", "share", "partition", isGrowing.as("growing")])
         .where("log_id", "=", logId)
         .orderBy("partition")
         .execute();
-      return rows.map(({ site_id: siteId, share, partition }) => ({ siteId, share, partition }));
+      return rows.map(({ site_id: siteId, share, partition, growing }) => ({
+        siteId,
+        share,
+        partition,
+        ...(growing ? { isGrowing: true } : {}),
+      }));
     },
     due: async (partitions) => {
-      const due: number[] = [];
-      for (const partition of partitions) if ((await large(db, partition)).length > 0) due.push(partition);
+      const due: DueSite[] = [];
+      for (const partition of partitions)
+        for (const site of await large(db, partition))
+          if (factorOf(site) > 1)
+            due.push({
+              siteId: site.siteId,
+              partition,
+              isDivided: site.shares > 1,
+              shares: site.shares * factorOf(site),
+            });
       return due;
     },
-    divide: async (partition, check) => {
-      if ((await large(db, partition)).length === 0) return;
-      await transaction(db, async (trx) => {
+    announceGrowth: ({ siteId, partition: home }, check) =>
+      transaction(db, async (trx) => {
         await check(trx);
-        // Others divide their sites at the same time, and look for free numbers of partitions.
-        await sql`lock table site_shares in share row exclusive mode`.execute(trx);
-        for (const site of await large(trx, partition)) await divideSite(trx, partition, site);
-      });
+        return announceGrowth(trx, { logId, siteId, home });
+      }),
+    divide: async (partition, check) => {
+      const isDue = ({ shares, isGrowing: grows }: LargeSite): boolean => shares === 1 || grows;
+      const act = async (): Promise<void> => {
+        if (!(await large(db, partition)).some(isDue)) return;
+        await transaction(db, async (trx) => {
+          await check(trx);
+          // Others divide their sites at the same time, and look for free numbers of partitions.
+          await sql`lock table site_shares in share row exclusive mode`.execute(trx);
+          for (const site of await large(trx, partition)) await divideOrGrow(trx, partition, site);
+        });
+      };
+      // One that could not grow goes on with the shares that it has.
+      try {
+        await act();
+      } finally {
+        await endGrowth(db, logId, partition);
+      }
     },
   };
 }

@@ -6,6 +6,8 @@ export interface SiteShare {
   siteId: string;
   share: number;
   partition: number;
+  /** The site is to be left by all of its shares, as it gets more of them. */
+  isGrowing?: true;
 }
 
 /** How much a share is meant to have, as a part of what makes a site too large for one process. */

@@ -22,7 +22,9 @@ const earlyMs = 1000;
 export function explainAnswer(parts: {
   worker: Pick<LocateWorker, "explain">;
   sites: Pick<SiteModels, "of">;
-  /** When a tracker that is worked on here had its last fix on this site, ms; null: never, or it is worked on elsewhere. */
+  /** Whether a tracker is worked on here: the shares of a divided site have models of their own, and each knows its trackers best. */
+  hasTracker(siteId: string, trackerId: string): boolean;
+  /** When a tracker had its last fix on this site, ms; null: never. */
   lastFixMs(siteId: string, trackerId: string): Promise<number | null>;
   /** The steps of a span in which a tracker was heard. */
   sightingSteps(trackerId: string, fromMs: number, toMs: number): Promise<readonly SightingStep[]>;
@@ -31,6 +33,8 @@ export function explainAnswer(parts: {
     const live = parts.worker.explain(trackerId);
     const momentMs = at === undefined ? null : Date.parse(at);
     if (live && (momentMs === null || holds(live.fix.atMs, momentMs))) return explained(trackerId, live);
+    // Whoever works on it also knows its newer fix, which no stored one may replace.
+    if (!parts.hasTracker(siteId, trackerId)) return null;
     const atMs = momentMs ?? (await parts.lastFixMs(siteId, trackerId));
     // After a start nothing may have needed the site yet.
     const site = atMs === null ? null : await parts.sites.of(siteId);

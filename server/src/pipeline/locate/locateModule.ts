@@ -95,8 +95,8 @@ export function locateModule(parts: {
   const answer = explainAnswer({
     worker: { explain },
     sites: models,
-    // Whoever works on a tracker knows its newer fix, which no stored one may replace.
-    lastFixMs: async (siteId, trackerId) => (hasTracker(siteId, trackerId) ? lastFixMs(db, siteId, trackerId) : null),
+    hasTracker,
+    lastFixMs: (siteId, trackerId) => lastFixMs(db, siteId, trackerId),
     sightingSteps: (trackerId, fromMs, toMs) => sightingSteps(db, trackerId, fromMs, toMs),
   });
   parts.onStop(bus.serve("explain", answer));

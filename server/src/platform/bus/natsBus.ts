@@ -94,7 +94,12 @@ export function natsBus(parts: {
       local.publish(name, message);
       if (!subjects[name].shared || connection.isClosed()) return;
       const envelope: Envelope = { from: others.id, message };
-      connection.publish(subjectOf(name), JSON.stringify(envelope));
+      try {
+        connection.publish(subjectOf(name), JSON.stringify(envelope));
+      } catch (error) {
+        // It is larger than the server takes. Whoever publishes it from a timer must not end for that.
+        problem(error);
+      }
     },
     ask: async <R extends RequestName>(name: R, question: Question<R>): Promise<Answer<R>> => {
       if (others.count() === 0) return local.ask(name, question);

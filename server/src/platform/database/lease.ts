@@ -41,5 +41,11 @@ export async function endLeases(db: Kysely<Database>): Promise<void> {
   await db.updateTable("event_consumers").set({ leased_until }).execute();
   await db.updateTable("webhook_deliveries").set({ claimed_until: null }).where("state", "=", "waiting").execute();
   await db.updateTable("imports").set({ claimed_until: null }).where("state", "=", "running").execute();
+  for (const table of ["reports", "digest_mails"] as const)
+    await db
+      .updateTable(table)
+      .set({ mail_lease: null, mail_leased_until: null, next_try_at: leased_until })
+      .where("mail_lease", "is not", null)
+      .execute();
   await db.updateTable("idempotency_keys").set({ leased_until }).where("status", "is", null).execute();
 }

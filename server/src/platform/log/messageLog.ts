@@ -29,6 +29,11 @@ export class LogFull extends Error {
   override readonly name = "LogFull";
 }
 
+/** Whatever keeps the log does not answer now. */
+export class LogUnreachable extends Error {
+  override readonly name = "LogUnreachable";
+}
+
 /**
  * Keeps messages before they are acknowledged and until they are processed. The embedded log is files in the data
  * folder (segmentLog.ts). `server/test/support/messageLogSuite.ts` states what every implementation must do.
@@ -50,7 +55,10 @@ export interface MessageLog extends LogPartition {
    * partitions there is nothing of the kind.
    */
   deleteSharedBefore(before: number): Promise<void>;
-  /** Learns what other processes have added and forgotten; one in the data folder has no others. */
+  /**
+   * Learns what other processes have added and forgotten; one in the data folder has no others. Rejects with a `LogUnreachable` if nobody
+   * answers.
+   */
   refresh(): Promise<void>;
   /** Keeps what was appended, ends the readers and closes the files. */
   close(): Promise<void>;

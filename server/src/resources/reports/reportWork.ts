@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ColdHistory } from "../../pipeline/history/cold/coldHistory.ts";
-import { MailRefused } from "../../platform/mail/mail.ts";
-import { linkHash, newLinkToken } from "./reportLink.ts";
 import type { ReportFiles } from "./reportFiles.ts";
+import { forbidden } from "./reportMailWork.ts";
 import type { ListedReport, ReportEnd, ReportsRepository } from "./reports.repository.ts";
 import { reportTables } from "./reportTables.ts";
 
@@ -14,18 +13,13 @@ const claimMs = minuteMs;
 const progressEveryMs = 1000;
 /** The most attempts at one report, including those whose process died but not those that were stopped. */
 const attempts = 4;
-/** The person who asked for it may no longer have it. */
-const forbidden = "operation_not_allowed";
 /** How long the file is kept. */
 const fileLifetimeMs = 7 * dayMs;
-const longestPauseMs = 60 * minuteMs;
-/** Longer than a mail server may take; a mail whose sender died is sent again after this. */
-const mailClaimMs = 5 * minuteMs;
 
 /** The report is no longer this process's: it was cancelled, deleted, or taken over. */
 class ClaimLost extends Error {}
 
-/** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */
+/** Writes the reports that wait, one after the other, lets those that are done be mailed, and deletes files that were kept long enough. */
 export function reportWork(parts: {
   /** Where a report's rows are read. Patient: a long report may take its time. */
   rows: { db: Kysely<Database>; months: ColdHistory };
@@ -33,7 +27,8 @@ export function reportWork(parts: {
   hasOwnServer: boolean;
   reports: ReportsRepository;
   files: ReportFiles;
-  mail(report: ListedReport, linkToken: string): Promise<void>;
+  /** Mails those that are done. */
+  mailDone(signal: AbortSignal): Promise<void>;
   /** Whether the person who asked for it may still have it. */
   mayHave(report: ListedReport): Promise<boolean>;
   /** Stores the end of a report and the event that tells whoever asked for it, in one transaction. False as with `heartbeat`. */
@@ -96,32 +91,9 @@ export function reportWork(parts: {
     return true;
   };
 
-  const mailDone = async (signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      if (signal.aborted) return;
-      const claimed = await reports.claimMail(after(0), after(mailClaimMs));
-      const report = claimed && (await reports.find(claimed.id));
-      if (report === undefined) return;
-      try {
-        if (!(await parts.mayHave(report))) {
-          await reports.mailRefused(report.id, forbidden);
-          continue;
-        }
-        const token = newLinkToken();
-        await reports.addLink(report.id, linkHash(token));
-        await parts.mail(report, token);
-        await reports.mailed(report.id, after(0));
-      } catch (error) {
-        problem(error);
-        if (error instanceof MailRefused) await reports.mailRefused(report.id, "mail_refused");
-        else await reports.mailLater(report.id, after(Math.min(longestPauseMs, minuteMs * 2 ** report.mail_attempts)));
-      }
-    }
-  };
-
   return async (signal: AbortSignal): Promise<void> => {
     // A long report that waits must not hold up the mail of one that is done.
-    do await mailDone(signal);
+    do await parts.mailDone(signal);
     while (!signal.aborted && (await writeNext(signal)));
     for (const id of await reports.expire(after(0))) await files.remove(id);
   };

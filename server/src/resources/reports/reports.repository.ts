@@ -76,15 +76,6 @@ export function reportsRepository(db: Kysely<Database>) {
         .where(sql<boolean>`r.link_hashes @> ${arrayOf("text", [hash], (one) => one)}`)
         .executeTakeFirst(),
 
-    /** Adds the link of one more mail. */
-    addLink: async (id: string, hash: string): Promise<void> => {
-      await db
-        .updateTable("reports")
-        .set({ link_hashes: sql`array_append(link_hashes, ${hash}::text)` })
-        .where("id", "=", id)
-        .execute();
-    },
-
     insert: async (
       trx: WriteTransaction,
       report: Pick<
@@ -173,45 +164,6 @@ export function reportsRepository(db: Kysely<Database>) {
         .where("attempts", "=", attempts)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
-    },
-
-    /** Claims a report that is done and whose mail is due, until then; undefined: there is none. */
-    claimMail: (now: Date, until: Date) =>
-      db
-        .updateTable("reports")
-        .set({ next_try_at: until })
-        .where("id", "=", (eb) =>
-          eb
-            .selectFrom("reports")
-            .select("id")
-            .where("state", "=", "done")
-            .where("mailed_at", "is", null)
-            .where("mail_reason", "is", null)
-            .where("next_try_at", "<=", now)
-            .where("expires_at", ">", now)
-            .orderBy("completed_at")
-            .limit(1)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning("id")
-        .executeTakeFirst(),
-
-    mailed: async (id: string, at: Date): Promise<void> => {
-      await db.updateTable("reports").set({ mailed_at: at }).where("id", "=", id).execute();
-    },
-
-    mailLater: async (id: string, at: Date): Promise<void> => {
-      await db
-        .updateTable("reports")
-        .set({ next_try_at: at, mail_attempts: sql`mail_attempts + 1` })
-        .where("id", "=", id)
-        .execute();
-    },
-
-    /** Its mail is given up; its file stays. */
-    mailRefused: async (id: string, reason: string): Promise<void> => {
-      await db.updateTable("reports").set({ mail_reason: reason }).where("id", "=", id).execute();
     },
 
     /** The reports whose files are to be deleted now. */

@@ -7,6 +7,8 @@ import { reportMail } from "./reportMail.ts";
 import { type ListedReport, reportsRepository } from "./reports.repository.ts";
 import { reportsRoutes } from "./reports.routes.ts";
 import { canEnterSiteOf, reportsService } from "./reports.service.ts";
+import { mailLookMs, reportMailWork } from "./reportMailWork.ts";
+import { reportMailsRepository } from "./reportMails.repository.ts";
 import { reportWork } from "./reportWork.ts";
 
 type ReportsParts = Pick<
@@ -22,6 +24,7 @@ type ReportsParts = Pick<
   | "now"
   | "problem"
   | "job"
+  | "every"
   | "onStop"
 > & { history: Pick<History, "months"> };
 
@@ -32,18 +35,27 @@ const withinS = 6 * 3600;
 export function reportsSlice(parts: ReportsParts): { wake(): void } {
   const { context, config, db, background, now, problem } = parts;
   const files = reportFiles(join(resolve(config.dataDir), "reports"), parts.storedReports);
+  const mayHave = async (report: ListedReport): Promise<boolean> => {
+    const viewer = await parts.viewers.person(report.user_id);
+    if (viewer === null || !canEnterSiteOf(viewer, report)) return false;
+    // A schedule's maker gives its reports to everybody who may enter the site.
+    return report.schedule_id !== null || viewer.access.report_download.includes("c");
+  };
+  const mailDone = reportMailWork({
+    mails: reportMailsRepository(background),
+    find: reportsRepository(background).find,
+    mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
+    mayHave,
+    now,
+    problem,
+  });
   const work = reportWork({
     rows: { db: parts.reading.patient, months: parts.history.months },
     hasOwnServer: config.databaseUrl !== null,
     reports: reportsRepository(background),
     files,
-    mayHave: async (report) => {
-      const viewer = await parts.viewers.person(report.user_id);
-      if (viewer === null || !canEnterSiteOf(viewer, report)) return false;
-      // A schedule's maker gives its reports to everybody who may enter the site.
-      return report.schedule_id !== null || viewer.access.report_download.includes("c");
-    },
-    mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
+    mayHave,
+    mailDone,
     endWithEvent: async (report, end, operation) => {
       let isOurs = false as boolean;
       await context.unit.commitEvents(async (trx) => {
@@ -73,8 +85,12 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
   });
   parts.job({ name: "reports", cron: "* * * * *", withinS, run: work });
   reportsRoutes(context, { reports, files });
-  // Reports that a killed process left unfinished begin again before the job's next turn.
-  if (config.roles.has("jobs")) wake();
+  if (config.roles.has("jobs")) {
+    // Reports that a killed process left unfinished begin again before the job's next turn.
+    wake();
+    // One process writes a long report while the sender of another's mail may have died.
+    parts.every(mailLookMs, () => mailDone(stopping.signal));
+  }
   return { wake };
 }
 

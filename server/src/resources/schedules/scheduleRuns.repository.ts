@@ -2,9 +2,13 @@ import { type Insertable, type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { DigestMailsTable, ReportsTable } from "../../platform/database/tables/reports.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { isMailFree, laterLease, newMailLease, noMailLease } from "../../platform/database/mailLease.ts";
 import { peopleOf, type StoredSchedule } from "./schedules.repository.ts";
 
-export type DigestMail = Pick<DigestMailsTable, "id" | "to" | "subject" | "text"> & { attempts: number };
+export type DigestMail = Pick<DigestMailsTable, "id" | "to" | "subject" | "text"> & {
+  attempts: number;
+  mail_lease: string | null;
+};
 export type ScheduleRuns = ReturnType<typeof scheduleRunsRepository>;
 
 /** What a run makes. */
@@ -15,6 +19,8 @@ export interface CreatedRun {
 
 /** The runs of schedules and the mails of digests, claimed one at a time. */
 export function scheduleRunsRepository(db: Kysely<Database>) {
+  const ownMail = ({ id, mail_lease: lease }: DigestMail) =>
+    db.updateTable("digest_mails").where("id", "=", id).where("mail_lease", "=", lease);
   return {
     due: (now: Date): Promise<StoredSchedule[]> =>
       db.selectFrom("report_schedules").selectAll().where("next_at", "<=", now).orderBy("next_at").execute(),
@@ -44,11 +50,11 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
         return true;
       }),
 
-    /** Claims a mail that is due, until then; undefined: there is none. */
-    claimMail: (now: Date, until: Date): Promise<DigestMail | undefined> =>
+    /** Claims a mail that is due and nobody's; undefined: there is none. */
+    claimMail: async (now: Date): Promise<DigestMail | undefined> =>
       db
         .updateTable("digest_mails")
-        .set({ next_try_at: until })
+        .set(newMailLease())
         .where("id", "=", (eb) =>
           eb
             .selectFrom("digest_mails")
@@ -56,26 +62,37 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
             .where("mailed_at", "is", null)
             .where("reason", "is", null)
             .where("next_try_at", "<=", now)
+            .where(isMailFree)
             .orderBy("next_try_at")
             .limit(1)
             .forUpdate()
             .skipLocked(),
         )
-        .returning(["id", "to", "subject", "text", "attempts"])
+        .returning(["id", "to", "subject", "text", "attempts", "mail_lease"])
         .executeTakeFirst(),
 
+    /** Its sender is still at work. False: another process has claimed it, or it is gone. */
+    extendMail: async (mail: DigestMail): Promise<boolean> =>
+      (await ownMail(mail).set(laterLease()).executeTakeFirst()).numUpdatedRows > 0n,
+
+    /** It is sent, whoever else has claimed it since. */
     mailed: async (id: string, at: Date): Promise<void> => {
-      await db.updateTable("digest_mails").set({ mailed_at: at }).where("id", "=", id).execute();
-    },
-    mailLater: async (id: string, at: Date): Promise<void> => {
       await db
         .updateTable("digest_mails")
-        .set({ next_try_at: at, attempts: sql`attempts + 1` })
+        .set({ mailed_at: at, ...noMailLease })
         .where("id", "=", id)
         .execute();
     },
-    giveUp: async (id: string, reason: string): Promise<void> => {
-      await db.updateTable("digest_mails").set({ reason }).where("id", "=", id).execute();
+    mailLater: async (mail: DigestMail, at: Date): Promise<void> => {
+      const failed = { next_try_at: at, attempts: sql<number>`attempts + 1` };
+      await ownMail(mail)
+        .set({ ...failed, ...noMailLease })
+        .execute();
+    },
+    giveUp: async (mail: DigestMail, reason: string): Promise<void> => {
+      await ownMail(mail)
+        .set({ reason, ...noMailLease })
+        .execute();
     },
 
     /** Deletes the mails of runs before then, sent or not: their content is too old. */

@@ -1,6 +1,7 @@
 import { digestDefaults } from "@pulse/contract/reportSchedules";
 import { v7 as uuidv7 } from "uuid";
 import { MailRefused, type SendMail } from "../../platform/mail/mail.ts";
+import { sendUnderLease } from "../../platform/mail/sendUnderLease.ts";
 import { zonedTime } from "../../platform/http/csv.ts";
 import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import { countOf, digestText, type SiteDigest } from "./digest.ts";
@@ -10,9 +11,9 @@ import type { CreatedRun, ScheduleRuns } from "./scheduleRuns.repository.ts";
 import type { SchedulesRepository, StoredSchedule } from "./schedules.repository.ts";
 
 const minuteMs = 60_000;
-/** Longer than a mail server may take; a mail whose sender died is sent again after this. */
-const mailClaimMs = 5 * minuteMs;
 const longestPauseMs = 60 * minuteMs;
+/** How often each process that may send mails looks for those that are due, ms: their sender may have died. */
+export const mailLookMs = 10_000;
 /** A digest that could not be sent for this long is useless. */
 const mailRetentionMs = 7 * 24 * 60 * minuteMs;
 
@@ -124,21 +125,24 @@ export function scheduleWork(parts: {
 
   const mailDigests = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
-      const mail = await runs.claimMail(after(0), after(mailClaimMs));
+      const mail = await runs.claimMail(after(0));
       if (mail === undefined) return;
-      const { attempts, ...content } = mail;
+      const { id, to, subject, text } = mail;
       try {
-        await parts.send({ ...content, attachments: [] });
-        await runs.mailed(mail.id, after(0));
+        await sendUnderLease({
+          extend: () => runs.extendMail(mail),
+          send: () => parts.send({ id, to, subject, text, attachments: [] }),
+          store: () => runs.mailed(id, after(0)),
+        });
       } catch (error) {
         problem(error);
-        if (error instanceof MailRefused) await runs.giveUp(mail.id, "mail_refused");
-        else await runs.mailLater(mail.id, after(Math.min(longestPauseMs, minuteMs * 2 ** attempts)));
+        if (error instanceof MailRefused) await runs.giveUp(mail, "mail_refused");
+        else await runs.mailLater(mail, after(Math.min(longestPauseMs, minuteMs * 2 ** mail.attempts)));
       }
     }
   };
 
-  return async (signal: AbortSignal): Promise<void> => {
+  const work = async (signal: AbortSignal): Promise<void> => {
     for (const schedule of await runs.due(after(0))) {
       if (signal.aborted) return;
       // One that cannot be made must not hold up the others; it is tried again with the next turn.
@@ -147,4 +151,5 @@ export function scheduleWork(parts: {
     await mailDigests(signal);
     await runs.deleteMailsBefore(after(-mailRetentionMs));
   };
+  return { work, mailDigests };
 }

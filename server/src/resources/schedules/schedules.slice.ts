@@ -1,14 +1,14 @@
 import type { Dependencies } from "../dependencies.ts";
 import { siteDigest } from "./digest.repository.ts";
 import { scheduleRunsRepository } from "./scheduleRuns.repository.ts";
-import { scheduleWork } from "./scheduleWork.ts";
+import { mailLookMs, scheduleWork } from "./scheduleWork.ts";
 import { schedulesRepository } from "./schedules.repository.ts";
 import { schedulesRoutes } from "./schedules.routes.ts";
 import { schedulesService } from "./schedules.service.ts";
 
 type SchedulesParts = Pick<
   Dependencies,
-  "context" | "config" | "db" | "background" | "viewers" | "sendMail" | "now" | "problem" | "job"
+  "context" | "config" | "db" | "background" | "viewers" | "sendMail" | "now" | "problem" | "job" | "every" | "onStop"
 > & {
   /** Writes the reports that wait. */
   reports: { wake(): void };
@@ -19,7 +19,7 @@ const withinS = 3600;
 /** Scheduled reports, and digests. */
 export function schedulesSlice(parts: SchedulesParts): void {
   const { db, background, now } = parts;
-  const work = scheduleWork({
+  const { work, mailDigests } = scheduleWork({
     ...parts,
     runs: scheduleRunsRepository(background),
     schedules: schedulesRepository(background),
@@ -30,6 +30,11 @@ export function schedulesSlice(parts: SchedulesParts): void {
     wake: parts.reports.wake,
   });
   parts.job({ name: "report-schedules", cron: "* * * * *", withinS, run: work });
+  if (parts.config.roles.has("jobs")) {
+    const stopping = new AbortController();
+    parts.every(mailLookMs, () => mailDigests(stopping.signal));
+    parts.onStop(() => stopping.abort());
+  }
   schedulesRoutes(
     parts.context,
     schedulesService({ schedules: schedulesRepository(db), withTransaction: schedulesRepository, now }),

@@ -44,6 +44,9 @@ export interface ReportsTable {
   title: Generated<string | null>;
   /** Why its mail was given up. */
   mail_reason: Generated<string | null>;
+  /** Who sends its mail, and until when that is known to be at work; null: nobody. */
+  mail_lease: Generated<string | null>;
+  mail_leased_until: Generated<Date | null>;
 }
 
 /** A report that is made on a schedule (contract/src/reportSchedules.ts). */
@@ -81,4 +84,7 @@ export interface DigestMailsTable {
   mailed_at: Generated<Date | null>;
   /** Why it was given up. */
   reason: Generated<string | null>;
+  /** Who sends it, and until when that is known to be at work; null: nobody. */
+  mail_lease: Generated<string | null>;
+  mail_leased_until: Generated<Date | null>;
 }

@@ -78,6 +78,8 @@ export interface LogProcessesTable {
   leased_until: Date;
   /** Whether it works on a share of a divided site alone; releases without shares would work on all of the site. */
   knows_shares: Generated<boolean>;
+  /** Whether it leaves the shares of a site that is to get more of them. */
+  knows_growth: Generated<boolean>;
 }
 
 /** The shares of divided sites that have a partition of their own (ingest/siteShares.repository.ts). */
@@ -86,6 +88,10 @@ export interface SiteSharesTable {
   site_id: string;
   share: number;
   partition: number;
+  /** Since when the site is to be left by all, as it gets more shares; null: it is not. */
+  growing_since: Generated<Date | null>;
+  /** What the log says of shares before this position does not count any more; null: all of it counts. */
+  grown_at: Generated<number | null>;
 }
 
 /** The share of a tracker that is not in the one that its id says. */

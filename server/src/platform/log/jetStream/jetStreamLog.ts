@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { jetstream, type JetStreamClient, JetStreamApiError, type JsMsg, type PubAck } from "@nats-io/jetstream";
+import { jetstream, type JetStreamClient, type JsMsg, type PubAck } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { type LogBatch, type LogEntry, LogFull, type LogPartition, type MessageLog } from "../messageLog.ts";
+import {
+  type LogBatch,
+  type LogEntry,
+  LogFull,
+  type LogPartition,
+  LogUnreachable,
+  type MessageLog,
+} from "../messageLog.ts";
+import { isUnanswered } from "../../nats/jetStreamReach.ts";
 import { recordBytes } from "../logRecord.ts";
 import { partitionOf, sitePartitions, wholeLog } from "../partitions.ts";
 import { decodeGroup } from "./decodeGroup.ts";
-import { type Stream, subjectOf } from "./openStream.ts";
+import { isFull, type Stream, subjectOf } from "./openStream.ts";
 import { placeOf, positionOf } from "./positions.ts";
 import { maxClockDifferenceMs, storedTrail } from "./storedTrail.ts";
 import { type SubjectWriter, subjectWriter } from "./subjectWriter.ts";
@@ -31,9 +39,6 @@ const heartbeatMs = 1_000;
 const overheadBytes = 150;
 /** NATS refuses messages above its `max_payload`, usually 1 MB. */
 const usualPayload = 1024 * 1024;
-/** The server's answer if the stream has no more room. */
-const isFullCode = 10_077;
-
 /**
  * The log as a stream of a NATS server: a group of records is one message, and appending resolves with the server's
  * acknowledgement. Each partition has a subject of its own within the one stream, so that whoever works on it reads no
@@ -79,7 +84,7 @@ export function jetStreamLog(options: {
         heldBytes += payload.length + overheadBytes;
         return noteStored(seq, now());
       } catch (error) {
-        if (error instanceof JetStreamApiError && error.code === isFullCode) throw new LogFull("the log is full");
+        if (isFull(error)) throw new LogFull("the log is full");
         if (performance.now() > untilMs || connection.isClosed()) throw error;
         await pause(retryMs);
       }
@@ -128,7 +133,9 @@ export function jetStreamLog(options: {
   };
 
   const refresh = async (): Promise<void> => {
-    const { state } = await stream.manager.streams.info(stream.name);
+    const { state } = await stream.manager.streams.info(stream.name).catch((error: unknown) => {
+      throw isUnanswered(error) ? new LogUnreachable("the log's NATS server does not answer", { cause: error }) : error;
+    });
     firstSequence = state.first_seq;
     lastSequence = Math.max(lastSequence, state.last_seq);
     heldBytes = state.bytes;

@@ -17,8 +17,15 @@ const reserveBytes = 16 * 1024 * 1024;
 const copiesInCluster = 3;
 /** The server's answer if there is no stream of a name. */
 const notFoundCode = 10_059;
+/** The server's answer if a stream has no more room. */
+const fullCode = 10_077;
 /** Under which the stream carries the id of the log in its metadata. */
 const idName = "pulse_log_id";
+
+/** Whether a message was refused because the stream has no more room. */
+export function isFull(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === fullCode;
+}
 
 /** Where the records of a partition are published. */
 export function subjectOf(subject: string, partition: number): string {
