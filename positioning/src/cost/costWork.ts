@@ -1,6 +1,6 @@
 import type { LearningSite } from "../model/siteLearning.ts";
 import { type Measurements, newMeasurements } from "../window/measurements.ts";
-import type { DirectFit } from "./finePlace.ts";
+import type { DirectFit } from "./directFit.ts";
 import { newOffsetPrior, type OffsetPrior } from "./offsetPrior.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "./posterior.ts";
 import type { NonDetectingAnchors } from "./nonDetection.ts";

@@ -15,10 +15,11 @@ import { correctCensoring } from "../window/correctCensoring.ts";
 import { newMotion } from "../window/motionState.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { Point } from "../model/outline.ts";
-import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
+import { solveDirect, type DirectFit } from "../cost/directFit.ts";
 import { type Posterior, solvePosterior } from "../cost/posterior.ts";
 import { updateTrackerChiSquare, expectedChiSquare } from "../fix/trackerChiSquare.ts";
 import { errorScale, effectiveGateways, wideningOf } from "../fix/radius.ts";
+import { newEvidence } from "../fix/evidence.ts";
 import { chooseRoom } from "../fix/chooseRoom.ts";
 import { statedRadii } from "../fix/statedRadii.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
@@ -56,8 +57,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: smoothed.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
   const widen = wideningOf(posterior, m.count, model.calibration, model.learning.chiSquare, direct);
-  const moves = motion.inMotion;
-  const room = chooseRoom(model, floor, state, { nowMs, spanMs: motion.rule.spanMs, moves, widen });
+  const room = chooseRoom(model, floor, state, nowMs, widen);
   const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
   const { inMotion, lagMs, apparentMps } = motion;
   const { innerM, outerM } = statedRadii(posterior, {
@@ -214,8 +214,8 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.filter = newDisplayFilter();
     state.shown = null;
     state.trail = newTrail();
-    state.floor.logLikelihoods.clear();
-    state.roomFilter = null;
+    state.floor.evidence = newEvidence();
+    state.room = null;
     state.missedUpdatedMs = -Infinity;
   }
   state.lastLocateMs = nowMs;

@@ -43,7 +43,6 @@ function learnedBy({ anchors, work, learning, floors: _floors, ...fixed }: SiteM
     nonDetecting: _silent,
     late: _late,
     roomShares: _roomShares,
-    roomAlone: _roomAlone,
     ...site
   } = work;
   return structuredClone({ gateways, site, learning, fixed });

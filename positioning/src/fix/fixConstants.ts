@@ -2,34 +2,29 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 
 /** The numbers by which a posterior becomes a fix: floor, gateway, room, radius and a receiver's own position. */
 export const FIX_CONSTANTS = {
+  takeoverFixes: {
+    value: 2,
+    unit: "fixes",
+    source: "in which the gateway of ANCHORED tags leads before it takes over",
+  },
   anchorLeadDb: { value: 4, unit: "dB", source: "another gateway takes ANCHORED tags over: flips fall to 0–1 per min" },
+
+  memoryMs: {
+    value: 3000,
+    unit: "ms",
+    source: "shadows last, so evidence is averaged over it; notes on floors, rooms",
+  },
+  maxFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
+  maxNats: { value: 8, unit: "nats", source: "no single window counts for more" },
 
   faintFloor: { value: 0.05, unit: "amplitudes", source: "a floor heard so much fainter than another is left out" },
   maxFloors: { value: 4, unit: "floors", source: "limit on time" },
-  floorMemoryMs: { value: 3000, unit: "ms", source: "shadows last, so evidence is averaged over it; notes on floors" },
-  maxFloorFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
-  maxFloorNats: { value: 8, unit: "nats", source: "no single window counts for more" },
   floorNatsPerDb: { value: 0.35, unit: "nats/dB", source: "models of few gateways bend to them; notes on floors" },
   minFloorAmplitude: { value: 0.3, unit: "amplitudes", source: "a floor's gateways may be silent for a moment" },
   floorTakesOver: { value: 0.6, unit: "probability", source: "a floor this likely takes over" },
   floorCertain: { value: 0.9, unit: "probability", source: "one less likely is called uncertain" },
 
-  roomLead: { value: 0.1, unit: "probability", source: "another room takes over, in so many fixes as the next says" },
-  takeoverFixes: { value: 2, unit: "fixes", source: "see roomLead; the same of the gateway of ANCHORED tags" },
-  roomClearLead: { value: 0.6, unit: "probability", source: "another room takes over at once" },
-  roomUnlikely: { value: 0.1, unit: "probability", source: "a moving tag's room is no longer named below it" },
-  roomLikelyAgain: { value: 0.2, unit: "probability", source: "until it is this likely again" },
-  roomTrustMoving: { value: 3, unit: "1", source: "power of a window's new part, moving: simulated sites, two airs" },
-  roomTrustStill: { value: 0.4, unit: "1", source: "the same at rest" },
-  roomWalkM2: { value: 3, unit: "m²/s", source: "random walk of a moving tag along an axis" },
-  roomRestM2: { value: 0.02, unit: "m²/s", source: "the same at rest" },
-  roomAnywhere: { value: 0.003, unit: "1/s", source: "drawings and walks may not be as assumed" },
-  roomForgetMs: { value: 60_000, unit: "ms", source: "what was estimated before says nothing" },
-  roomMinMass: { value: 1e-4, unit: "1", source: "cells with less of the filter are let go" },
-  transitM: { value: 3.5, unit: "m", source: "a tag has gone this far along an axis since it was heard: 2 s walked" },
-  asideM2: { value: 4, unit: "m²", source: "nobody keeps to the very line of the shortest way" },
-  arrivesMs: { value: 5000, unit: "ms", source: "so long in a room, it has as likely arrived as it goes through" },
-  roomSourcePower: { value: 0.75, unit: "1", source: "windows and filter share packets: Brier scores, notes on rooms" },
+  roomLead: { value: 0.1, unit: "probability", source: "another room takes over, or none" },
 
   innerFactor: { value: 0.95, unit: "spreads", source: "error at 68 % over the spread; with the next five: six sites" },
   outerShare: { value: 1.9, unit: "1", source: "what is beyond that at 95 %" },
@@ -70,7 +65,6 @@ export const FIX_CONSTANTS = {
   idealInner: { value: 1.07, unit: "spreads", source: "error at 68 % of a right posterior: Rayleigh, over its √2 σ" },
   idealOuter: { value: 1.73, unit: "spreads", source: "the same at 95 %" },
   likelyPlaces: { value: 32, unit: "places", source: "enough to give a share to within some hundredths" },
-  roomStepShare: { value: 0.25, unit: "1", source: "a cell gives no more to a side in one step: stability" },
 } satisfies Record<string, Constant>;
 
 export const FIX = valuesOf(FIX_CONSTANTS);

@@ -1,7 +1,6 @@
 import { type CostWork, newCostWork } from "../cost/costWork.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
-import { type RoomFilterScratch, newRoomFilterScratch } from "./roomFilter.ts";
 
 /** Scratch space of a fix. */
 export interface FixWork extends CostWork {
@@ -9,9 +8,6 @@ export interface FixWork extends CostWork {
   scores: Float64Array;
   /** How likely each room of a floor is (chooseRoom.ts). */
   roomShares: Float64Array;
-  /** The same without the rooms inside each. */
-  roomAlone: Float64Array;
-  roomFilter: RoomFilterScratch;
   /** Power at 1 m that the tag located last states, dBm; null: none. */
   statedPowerDbm: number | null;
 }
@@ -24,13 +20,10 @@ export interface FixSite extends LearningSite {
 /** Scratch space for a site's floors. */
 export function newFixWork(floors: readonly PlacedFloor[]): FixWork {
   const maxRooms = Math.max(0, ...floors.map(({ rooms }) => rooms?.ids.length ?? 0));
-  const cells = Math.max(0, ...floors.map(({ steps }) => steps?.length ?? 0));
   return {
     ...newCostWork(),
     scores: new Float64Array(floors.length),
     roomShares: new Float64Array(maxRooms),
-    roomAlone: new Float64Array(maxRooms),
-    roomFilter: newRoomFilterScratch(cells),
     statedPowerDbm: null,
   };
 }

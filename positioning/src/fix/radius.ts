@@ -1,5 +1,5 @@
 import type { Calibration } from "../model/calibration.ts";
-import type { DirectFit } from "../cost/finePlace.ts";
+import type { DirectFit } from "../cost/directFit.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { type ChiSquare, reducedChiSquare } from "../model/chiSquare.ts";

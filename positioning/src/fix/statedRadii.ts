@@ -1,4 +1,4 @@
-import type { DirectFit } from "../cost/finePlace.ts";
+import type { DirectFit } from "../cost/directFit.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
 import { FIX } from "./fixConstants.ts";

@@ -40,7 +40,7 @@ export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Pos
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0 || m.count <= COST.spentFreedom) return { squares: 0, freedom: 0 };
   return {
-    squares: residualChiSquare(m, m.count, cell, posterior.offsetDb),
+    squares: residualChiSquare(m, m.count, floor.grid, cell, posterior.offsetDb),
     freedom: m.count - FIX.chiSquareSpent,
   };
 }

@@ -14,8 +14,8 @@ export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFlo
   if (cell < 0) return;
   for (let i = m.own; i < m.count; i++) {
     // Surveyed levels already include the ceilings.
-    if (m.tables[i]!.fineVariance) continue;
-    const lossDb = m.tables[i]!.fine[cell]! + posterior.offsetDb - m.rssi[i]!;
+    if (m.tables[i]!.variance) continue;
+    const lossDb = m.tables[i]!.level[cell]! + posterior.offsetDb - m.rssi[i]!;
     addSlabLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
   }
 }

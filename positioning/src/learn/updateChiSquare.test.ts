@@ -43,7 +43,7 @@ function heard(chiSquare: ChiSquare, offDb: number, fixes: number): void {
   };
   clear(m);
   [...model.anchors.values()].forEach((anchor, i) =>
-    addMeasurement(m, anchor, anchor.tables.fine[cell]! + (i % 2 ? offDb : -offDb), 5, 0),
+    addMeasurement(m, anchor, anchor.tables.level[cell]! + (i % 2 ? offDb : -offDb), 5, 0),
   );
   arrangeFor(m, floor!, null);
   m.weight.fill(1 / 25);

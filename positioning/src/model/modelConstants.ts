@@ -56,11 +56,6 @@ export const MODEL_CONSTANTS = {
   maxWallShare: { value: 2.5, unit: "1", source: "no wall takes more of its stated loss" },
   wallSquares: { value: 48, unit: "squares", source: "along the longer side of the index of walls" },
 
-  doorShare: { value: 0.35, unit: "cells", source: "narrow doors may lie between lines of cells: ends are extended" },
-
-  maxGoals: { value: 40, unit: "cells", source: "to which ways are counted: more change hardly anything" },
-  countedCells: { value: 120_000, unit: "cells", source: "goals times cells: some hundredths of a second" },
-
   storeyM: { value: 3.5, unit: "m", source: "floors without known heights are this far apart" },
   slabSdDb: { value: 6, unit: "dB", source: "uncertainty of a ceiling's loss, to which each further one adds" },
 

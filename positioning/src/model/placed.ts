@@ -55,6 +55,4 @@ export interface PlacedFloor {
   rooms: AreaIndex | null;
   /** Its walls; null: none is drawn. */
   walls: WallIndex | null;
-  /** Which steps from cell to cell walls and doors leave free (cellSteps.ts); null: rooms, walls or doors are missing. */
-  steps: Uint8Array | null;
 }
