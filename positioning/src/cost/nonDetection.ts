@@ -3,7 +3,6 @@ import type { OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import { indexOf, nonDetectionCurve } from "./nonDetectionCurve.ts";
 import { expMinus } from "./expMinus.ts";
-import { COST } from "./costConstants.ts";
 
 /** Gateways of a tag's floor that do not hear it: those known to be alive, and those that may be off. */
 export interface NonDetectingAnchors {
@@ -34,9 +33,7 @@ export function addNonDetection(
   if (silent.length === 0) return;
   const curve = nonDetectionCurve(packets, shadowSdDb);
   const tables = silent.map((anchor) => anchor.tables.level);
-  const aboveDb = silent.map(
-    ({ windows, faintestDbm: ownDbm }) => prior.meanDb - (windows >= COST.shownWindows ? ownDbm : faintestDbm),
-  );
+  const aboveDb = prior.meanDb - faintestDbm;
   for (let k = first; k < count; k++) {
     const i = at[k]!;
     const sdDb = Math.sqrt(variance[k]!);
@@ -45,7 +42,7 @@ export function addNonDetection(
     let usual = 0;
     let strong = 0;
     for (let g = 0; g < tables.length; g++) {
-      const db = tables[g]![i]! + offset[k]! + aboveDb[g]!;
+      const db = tables[g]![i]! + offset[k]! + aboveDb;
       weak += curve[indexOf(db - offDb)]!;
       usual += curve[indexOf(db)]!;
       strong += curve[indexOf(db + offDb)]!;

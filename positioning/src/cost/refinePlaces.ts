@@ -13,7 +13,7 @@ export function refinePlaces(places: Places, first: number, direct: DirectEviden
   places.count -= first;
   let sideM = cellM;
   weigh(places, direct, sideM);
-  for (let round = 0; round < COST.maxSquareRounds && sideM > exactM(places); round++) {
+  while (sideM > Math.max(COST.settledM, exactM(places))) {
     if (4 * places.count > COST.maxSquares) return sideM;
     split(places, sideM);
     sideM /= 2;
@@ -28,7 +28,7 @@ function weigh(places: Places, direct: DirectEvidence, sideM: number): void {
   const { p, spare } = places;
   p.set(spare.subarray(0, places.count));
   addDirect(direct, sideM, places);
-  const far = leastCost(places) + 2 * COST.squareNats;
+  const far = leastCost(places) - 2 * Math.log(COST.minShare);
   let kept = 0;
   for (let k = 0; k < places.count; k++) if (p[k]! <= far) move(places, k, kept++);
   places.count = kept;

@@ -4,7 +4,7 @@ import { arrangeAlike } from "../window/measurements.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import { averageEvidence, newEvidence, probabilitiesOf } from "./evidence.ts";
+import { averageEvidence, newEvidence, probabilitiesOf } from "./averageEvidence.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
 import { FIX } from "./fixConstants.ts";

@@ -2,7 +2,7 @@ import { areaShares } from "../cost/areaShares.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
-import { averageEvidence, newEvidence, probabilitiesOf } from "./evidence.ts";
+import { averageEvidence, newEvidence, probabilitiesOf } from "./averageEvidence.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
 import { FIX } from "./fixConstants.ts";

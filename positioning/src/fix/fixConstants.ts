@@ -12,7 +12,7 @@ export const FIX_CONSTANTS = {
   memoryMs: {
     value: 3000,
     unit: "ms",
-    source: "shadows last, so evidence is averaged over it; notes on floors, rooms",
+    source: "shadows last: evidence and χ² are averaged over it; notes on floors, rooms",
   },
   maxFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
   maxNats: { value: 8, unit: "nats", source: "no single window counts for more" },
@@ -28,7 +28,7 @@ export const FIX_CONSTANTS = {
 
   innerFactor: { value: 0.95, unit: "spreads", source: "error at 68 % over the spread; with the next five: six sites" },
   outerShare: { value: 1.9, unit: "1", source: "what is beyond that at 95 %" },
-  nearM2: { value: 2.2, unit: "m²", source: "what no gateway shows: how a tag is held, noted places; notes on radius" },
+  nearM2: { value: 2, unit: "m²", source: "what no gateway shows: how a tag is held, noted places; notes on radius" },
   nearOuter: { value: 1.44, unit: "variances", source: "it has hardly a tail" },
   oneSidedGateways: { value: 25, unit: "gateways", source: "of so many, loss on one side is as much as the rest" },
   movingVariance: { value: 0.6, unit: "variances", source: "the filter averages the shadows that a tag goes through" },
@@ -41,17 +41,11 @@ export const FIX_CONSTANTS = {
   lateDisplacementShare: { value: 0.5, unit: "1", source: "the same under late uploads" },
   surveyedDisplacementShare: { value: 0.4, unit: "1", source: "the same after a survey: learned radii include some" },
   minDirectM: { value: 0.1, unit: "m", source: "no range or angle is better; as minScaleM" },
-  chiSquareMs: { value: 4000, unit: "ms", source: "a circle that changes with each fix says nothing" },
   chiSquareUsual: { value: 1, unit: "residuals", source: "weight of the site's other places: 1 to 3 are as good" },
   chiSquareSpent: { value: 2.4, unit: "residuals", source: "place and strength are 3; outline and silence limit them" },
 
-  minScaleM: { value: 0.5, unit: "m", source: "scale of filter and rooms: no window's error is smaller" },
-  filterGateways: { value: 12, unit: "gateways", source: "more share their shadows, for filter and rooms" },
-  filterMoving: { value: 0.72, unit: "1", source: "a moving tag hears other shadows at each step" },
-  filterMovingSurveyed: { value: 0.85, unit: "1", source: "the same after a survey" },
-  roomInner: { value: 1.18, unit: "spreads", source: "error at 68 %, for rooms and geofences; three recordings" },
-  minRoomShare: { value: 0.65, unit: "1", source: "a mild site narrows rooms' posteriors no further" },
-  maxRoomShare: { value: 1.5, unit: "1", source: "a rough one widens them no further" },
+  filterMoving: { value: 0.72, unit: "spreads", source: "a moving tag hears other shadows at each step" },
+  minScaleM: { value: 0.5, unit: "m", source: "no window's error is smaller" },
 
   gpsBestM: { value: 3, unit: "m", source: "receivers that state less are not believed to be better" },
   gpsUnknownM: { value: 15, unit: "m", source: "of a receiver that states nothing" },
@@ -62,8 +56,6 @@ export const FIX_CONSTANTS = {
   gpsLatelyMs: { value: 600_000, unit: "ms", source: "who has left a place within it may still be moving" },
   gpsRestsMs: { value: 60_000, unit: "ms", source: "who stays so long has come to rest" },
 
-  idealInner: { value: 1.07, unit: "spreads", source: "error at 68 % of a right posterior: Rayleigh, over its √2 σ" },
-  idealOuter: { value: 1.73, unit: "spreads", source: "the same at 95 %" },
   likelyPlaces: { value: 32, unit: "places", source: "enough to give a share to within some hundredths" },
 } satisfies Record<string, Constant>;
 

@@ -1,7 +1,7 @@
 import type { RoomGuess } from "../model/roomGuess.ts";
 import type { SignalState } from "../window/signalState.ts";
 import { newTrackerChiSquare, type TrackerChiSquare } from "./trackerChiSquare.ts";
-import { type Evidence, newEvidence } from "./evidence.ts";
+import { type Evidence, newEvidence } from "./averageEvidence.ts";
 
 /** What is remembered of one tag's fixes. */
 export interface FixState {

@@ -1,7 +1,7 @@
 import { FIX } from "./fixConstants.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { Fix } from "./fix.ts";
-import { wideningOf } from "./radius.ts";
+import { wideningOf } from "./statedRadii.ts";
 
 /**
  * Places where the tag just located may be, each equally likely, x and y in turn: the posterior's cells by their
@@ -9,11 +9,11 @@ import { wideningOf } from "./radius.ts";
  * after `locate`, with its fix. Null: the site's settings show the tag elsewhere than the cells say.
  */
 export function likelyPlaces(model: FixSite, fix: Fix): number[] | null {
-  const { settings, learning, work } = model;
+  const { settings, work } = model;
   if (settings.mechanism === "ANCHORED" || settings.ignoreMovingTracker) return null;
   const { count, x, y, p } = work.scratch.places;
   const { meanX, meanY, total } = work.posterior;
-  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, learning.chiSquare, work.direct);
+  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model, work.direct);
   const places: number[] = [];
   let sum = 0;
   let next = (0.5 / FIX.likelyPlaces) * total;

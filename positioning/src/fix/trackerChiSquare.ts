@@ -29,7 +29,7 @@ export function updateTrackerChiSquare(
   nowMs: number,
 ): void {
   const { squares, freedom } = fixChiSquare(m, floor, posterior);
-  const weight = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.chiSquareMs) : nowMs === own.atMs ? 0.5 : 0;
+  const weight = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.memoryMs) : nowMs === own.atMs ? 0.5 : 0;
   own.squares = weight * own.squares + (1 - weight) * squares;
   own.freedom = weight * own.freedom + (1 - weight) * freedom;
   own.atMs = nowMs;

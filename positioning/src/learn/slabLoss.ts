@@ -1,7 +1,7 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { storeysBetween } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SlabLoss } from "../model/slabLoss.ts";
+import type { SlabLoss } from "../model/siteLearning.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import { LEARN } from "./learnConstants.ts";

@@ -1,4 +1,4 @@
-import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
+import type { FloorGrid } from "./floorGrid.ts";
 import { extentOf, outlineContains, type Point } from "./outline.ts";
 import { nestingOf } from "./nesting.ts";
 import { outsideM } from "./strayAnchors.ts";
@@ -27,7 +27,7 @@ export interface AreaIndex {
 
 /** Whether areas make up the floor, so that a tag is in one of them: most of its gateways are in or beside them. */
 export function holdGateways(areas: readonly Area[], gateways: readonly Point[]): boolean {
-  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= MODEL.areaWallM));
+  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= MODEL.drawnM));
   return gateways.length > 0 && held.length >= MODEL.areaGateways * gateways.length;
 }
 
@@ -71,19 +71,14 @@ export function addToAreas({ start, area, share }: AreaIndex, at: number, p: num
 function layArea(grid: FloorGrid, outline: readonly Point[], area: number, byCell: AreaShare[][]): void {
   const extent = extentOf(outline);
   if (!extent) return;
-  const { cellM, columns, rows } = grid;
-  const from = (m: number, min: number): number => Math.max(0, Math.floor((m - min) / cellM));
-  const to = (m: number, min: number, count: number): number => Math.min(count - 1, Math.floor((m - min) / cellM));
-  for (let row = from(extent.minY, grid.extent.minY); row <= to(extent.maxY, grid.extent.minY, rows); row++) {
-    for (
-      let column = from(extent.minX, grid.extent.minX);
-      column <= to(extent.maxX, grid.extent.minX, columns);
-      column++
-    ) {
-      const share = shareInside(grid, outline, cellX(grid, column), cellY(grid, row));
-      if (share > 0) byCell[row * columns + column]!.push({ area, share });
-    }
-  }
+  const halfM = grid.cellM / 2;
+  byCell.forEach((shares, cell) => {
+    const [x, y] = [grid.x[cell]!, grid.y[cell]!];
+    if (x < extent.minX - halfM || x > extent.maxX + halfM || y < extent.minY - halfM || y > extent.maxY + halfM)
+      return;
+    const share = shareInside(grid, outline, x, y);
+    if (share > 0) shares.push({ area, share });
+  });
 }
 
 /** The share of the cell, as far as the floor reaches, that is inside. */

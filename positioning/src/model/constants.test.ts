@@ -33,6 +33,8 @@ const NOT_CHOSEN = new Set([
   "cost/expMinus.ts: largest",
   "cost/expMinus.ts: perUnit",
   "cost/nonDetection.ts: nodeSds",
+  "fix/radius.ts: idealInner",
+  "fix/radius.ts: idealOuter",
   "fix/statedRadii.ts: zInner",
   "fix/statedRadii.ts: zOuter",
   "learn/evidence.ts: logistic",

@@ -26,9 +26,6 @@ export interface PlacedAnchor extends GatewayLearning {
   lagMs: number;
   waitsMs: number[];
   laggedMs: number;
-  /** The weakest packet it has heard, dBm, and in how many windows. */
-  faintestDbm: number;
-  windows: number;
   /** Tags that were located without it since it last heard any. */
   trackersNotHeard: Set<object>;
   /** A mobile gateway's place is valid until then; Infinity: it does not move. */

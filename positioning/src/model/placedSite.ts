@@ -114,8 +114,6 @@ export function placeSite(input: SiteInput): PlacedSite {
       lagMs: 0,
       waitsMs: [],
       laggedMs: -Infinity,
-      faintestDbm: Infinity,
-      windows: 0,
       trackersNotHeard: new Set(),
       validUntilMs: anchor.validUntilMs ?? Infinity,
       placeSdM: 0,
