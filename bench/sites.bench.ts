@@ -26,7 +26,6 @@ const plan = {
   floors: floors.map(({ floor }) => floor),
   rooms: [],
   walls: [],
-  doors: [],
   settings,
 };
 const bytesATag = new Map<number, number>();

@@ -50,10 +50,10 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
 export const NOT_SHOWN: readonly Ablation[] = [
   {
     about: "rooms and their probabilities",
-    files: ["fix/chooseRoom", "fix/roomFilter", "fix/movingRoomShares", "fix/sharesInTransit", "model/pathDensity"],
+    files: ["fix/chooseRoom", "cost/areaShares", "model/areaIndex"],
   },
   { about: "floors and ceilings", files: ["fix/chooseFloor", "cost/floorEvidence", "learn/slabLoss"] },
-  { about: "walls and doors", files: ["model/walls", "model/cellSteps", "learn/wallTerms"] },
+  { about: "walls", files: ["model/walls", "learn/wallTerms"] },
   { about: "late uploads", files: ["engine/trackLate", "window/uploads"] },
   { about: "frames of several powers", files: ["window/frameStrength", "window/packetFrames"] },
   { about: "no leaps", files: ["smooth/limitSpeed", "smooth/stepOnFloor"] },

@@ -16,8 +16,6 @@ export interface Located {
   mac: string;
   atMs: number;
   fix: Fix;
-  /** Cells that are kept of its room filter (fix/roomFilter.ts). */
-  cells: number;
   /** Processor time of the fix, µs. */
   cpuUs: number;
   /** Where it really is, and whether it really moves in this second. */
@@ -96,7 +94,7 @@ function locateTag(
   model: SiteModel,
   { state, newestMs }: Tag,
   nowMs: number,
-): Pick<Located, "atMs" | "fix" | "cells" | "cpuUs"> | null {
+): Pick<Located, "atMs" | "fix" | "cpuUs"> | null {
   let isNews = false;
   for (const [id, { count, atMs }] of state.windows) {
     if (count === 0 || atMs[count - 1]! <= (newestMs.get(id) ?? -Infinity)) continue;
@@ -107,7 +105,7 @@ function locateTag(
   const from = performance.now();
   const fix = locate(model, state, nowMs);
   const cpuUs = 1000 * (performance.now() - from);
-  return fix && { atMs: nowMs, fix, cells: state.roomFilter?.count ?? 0, cpuUs };
+  return fix && { atMs: nowMs, fix, cpuUs };
 }
 
 /** The model with the path-loss model that the site's traffic gives now, as on the server. */

@@ -27,7 +27,7 @@ describe("how honest the probabilities of rooms are", () => {
     const score = scorer(tallies);
     const truth = { floor: "0", x: 0, y: 0 };
     for (let i = 0; i < 100; i++) {
-      const told = { mac: "a", atMs: 500 * i, cells: 1, cpuUs: 1, truth, walks: true };
+      const told = { mac: "a", atMs: 500 * i, cpuUs: 1, truth, walks: true };
       score({ ...told, fix: fix(0.75, true) }, i < 70 ? "ward 1" : null);
       score({ ...told, fix: fix(1, false) }, i < 90 ? "ward 1" : "ward 2");
     }

@@ -1,6 +1,5 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import { outlineArea, outlineContains } from "@pulse/positioning/model/outline";
-import { quantile } from "@pulse/cli/locate/evaluate";
 import type { Located, Place } from "./roomDay.ts";
 
 /** How well rooms were named. */
@@ -21,8 +20,7 @@ export interface Tally {
   falseChanges: number;
   /** Tags' time, minutes. */
   minutes: number;
-  /** Cells kept of each room filter, and processor time of all fixes, µs. */
-  cells: number[];
+  /** Processor time of all fixes, µs. */
   cpuUs: number;
 }
 
@@ -47,7 +45,6 @@ export function newTally(): Tally {
     told: { moving: newTold(), "not moving": newTold() },
     falseChanges: 0,
     minutes: 0,
-    cells: [],
     cpuUs: 0,
   };
 }
@@ -65,14 +62,13 @@ const UNWATCHED_S = 10;
 /** Counts fixes of tags, `walking` and `at rest` apart. */
 export function scorer(tallies: Tallies) {
   const last = new Map<string, { room: string | null; atMs: number }>();
-  return ({ mac, atMs, fix, cells, cpuUs, truth, walks }: Located, trueRoom: string | null): void => {
+  return ({ mac, atMs, fix, cpuUs, truth, walks }: Located, trueRoom: string | null): void => {
     const tally = tallies[walks ? "walking" : "at rest"];
     const before = last.get(mac);
     const room = fix.room?.id ?? null;
     last.set(mac, { room, atMs });
     const isRight = fix.floor === truth.floor && room === trueRoom;
     tally.fixes++;
-    tally.cells.push(cells);
     tally.cpuUs += cpuUs;
     if (isRight) tally.right++;
     if (trueRoom !== null) tally.inRoom++;
@@ -98,8 +94,7 @@ function note({ named, right, stated }: Told, probability: number, isRight: bool
 /** The tallies of several runs as one. */
 export function together(tallies: readonly Tally[]): Tally {
   const all = newTally();
-  for (const { cells, told, ...sums } of tallies) {
-    for (const count of cells) all.cells.push(count);
+  for (const { told, ...sums } of tallies) {
     for (const motion of MOTIONS) all.told[motion] = bothTold([all.told[motion], told[motion]]);
     for (const [key, value] of Object.entries(sums)) all[key as keyof typeof sums] += value;
   }
@@ -109,7 +104,6 @@ export function together(tallies: readonly Tally[]): Tally {
 /** One row of the table. */
 export function rowOf(name: string, tally: Tally): string {
   const percent = (part: number, whole: number): string => ((100 * part) / whole).toFixed(1);
-  const cells = tally.cells.toSorted((a, b) => a - b);
   return [
     `| ${name}`,
     tally.fixes,
@@ -117,7 +111,6 @@ export function rowOf(name: string, tally: Tally): string {
     `${percent(tally.rightInRoom, tally.inRoom)} / ${percent(tally.right - tally.rightInRoom, tally.fixes - tally.inRoom)}`,
     (tally.falseChanges / tally.minutes).toFixed(2),
     `${percent(tally.stated, tally.named)} / ${percent(tally.rightNamed, tally.named)}`,
-    `${quantile(cells, 0.5).toFixed(0)} / ${quantile(cells, 0.95).toFixed(0)}`,
     `${(tally.cpuUs / tally.fixes).toFixed(0)} |`,
   ].join(" | ");
 }

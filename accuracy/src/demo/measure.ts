@@ -122,9 +122,8 @@ function summary(scores: readonly Score[]): Accuracy {
 /** What is drawn of a site besides its outlines. */
 export interface Drawn {
   hasWalls: boolean;
-  /** Rooms and doors only matter for the rooms that are named. */
+  /** They only matter for the rooms that are named. */
   rooms: readonly Area[];
-  hasDoors: boolean;
 }
 
 /** The engine's model of a demo site, as on the server: what an administrator would have entered and drawn. */
@@ -132,7 +131,7 @@ export function modelOf(
   site: DemoSite,
   mechanism: EngineSettings["mechanism"],
   calibration: Calibration | null = null,
-  { hasWalls = true, rooms = [], hasDoors = true }: Partial<Drawn> = {},
+  { hasWalls = true, rooms = [] }: Partial<Drawn> = {},
 ): SiteModel {
   const frame = localFrame(site);
   return buildSiteModel({
@@ -172,11 +171,6 @@ export function modelOf(
       ),
     ),
     rooms,
-    doors: (hasDoors ? site.buildings : []).flatMap((building) =>
-      building.floors.flatMap(({ key, doors }) =>
-        doors.map(({ a, b }) => ({ floor: key, at: [floorToSite(building, a), floorToSite(building, b)] as const })),
-      ),
-    ),
     settings: { mechanism, anchorSnapRadiusM: 5, locationAccuracyThresholdM: 50, ignoreMovingTracker: false },
   });
 }

@@ -62,7 +62,7 @@ describe("the share of the posterior in an area", () => {
       rectangle("both", 0, 0, 20, 12),
     ];
     const out = new Float64Array(3);
-    const none = areaShares(floor!.grid, model.work.scratch, indexAreas(floor!.grid, tiles), 1, out);
+    const none = areaShares(floor!.grid, model.work.scratch.places, indexAreas(floor!.grid, tiles), 1, out);
     expect(out[0]! + out[1]!).toBeCloseTo(1, 2);
     expect(out[2]).toBeCloseTo(1, 2);
     expect(none).toBeCloseTo(0, 2);
@@ -80,7 +80,7 @@ describe("the share of the posterior in an area", () => {
     const middle = indexAreas(grid, [rectangle("middle", 8, 4, 12, 8)]);
     const shares = [1, 1.5, 3].map((widen) => {
       const out = new Float64Array(1);
-      areaShares(grid, model.work.scratch, middle, widen, out);
+      areaShares(grid, model.work.scratch.places, middle, widen, out);
       return out[0]!;
     });
     expect(shares[0]).toBeGreaterThan(shares[1]!);

@@ -22,7 +22,7 @@ export function moveToLikely(blocks: BlockMass, count: number, total: number, pl
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const p = mass[i]!;
-    if (p < COST.minBlockShare * total) continue;
+    if (p < COST.minShare * total) continue;
     // The list is packed in place: `kept` never overtakes `i`.
     x[kept] = x[i]! / p;
     y[kept] = y[i]! / p;
@@ -45,6 +45,6 @@ export function moveToLikely(blocks: BlockMass, count: number, total: number, pl
     const dy = sumY / weights;
     place.x += dx;
     place.y += dy;
-    if (Math.abs(dx) + Math.abs(dy) < COST.reachStepM) return;
+    if (Math.abs(dx) + Math.abs(dy) < COST.settledM) return;
   }
 }

@@ -1,6 +1,6 @@
 import type { Measurements } from "../window/measurements.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import type { CostSite } from "./costWork.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
 import type { NonDetectingAnchors } from "./nonDetection.ts";
 import { uploadedUntil, maxLagMs } from "../window/uploads.ts";
 import type { SignalState } from "../window/signalState.ts";
@@ -14,7 +14,7 @@ import { COST } from "./costConstants.ts";
  * @param isChosen whether the tag is on that floor: only then may gateways that hear nobody turn out to be off
  */
 export function nonDetectingAnchors(
-  model: CostSite,
+  model: LearningSite & { work: { nonDetecting: NonDetectingAnchors } },
   state: SignalState,
   m: Measurements,
   floor: PlacedFloor,
@@ -26,18 +26,17 @@ export function nonDetectingAnchors(
   const out = model.work.nonDetecting;
   out.alive.length = 0;
   out.unsure.length = 0;
-  out.packets = maxPackets(m);
+  const { meanPacketMs, meanPackets, maxPackets } = packetsOf(m);
+  out.packets = maxPackets;
   out.shadowSdDb = model.shadowSdDb;
   out.faintestDbm = model.learning.faintestDbm;
-  if (!model.uses.nonDetection || !isWorthAsking(m, isOften)) return out;
+  if (!model.uses.nonDetection || !isWorthAsking(m, isOften || meanPackets >= COST.surePackets)) return out;
   const best = m.anchors[0]!;
-  const meanPacketMs = middleOf(m);
   const lagMs = maxLagMs(model.anchors);
   const silentMs = spanMs * (lagMs > 0 || !isChosen ? COST.longSpans : 1);
   for (const anchor of model.anchors.values()) {
     if (anchor.floor !== floor || nowMs > anchor.validUntilMs) continue;
-    const window = state.windows.get(anchor.id);
-    const lastMs = window?.count ? window.atMs[window.count - 1]! : -Infinity;
+    const lastMs = lastHeardMs(state, anchor);
     const coveredMs = uploadedUntil(anchor, nowMs, lagMs);
     // It may still have to hand over what it heard while the others heard the tag.
     if (coveredMs < meanPacketMs || coveredMs - lastMs <= silentMs) continue;
@@ -48,8 +47,13 @@ export function nonDetectingAnchors(
   return out;
 }
 
-function isWorthAsking(m: Measurements, isOften: boolean): boolean {
-  return m.count > 0 && m.own < COST.enoughHeard && (isOften || packetsOfEach(m) >= COST.surePackets);
+function lastHeardMs({ windows }: SignalState, { id }: PlacedAnchor): number {
+  const window = windows.get(id);
+  return window?.count ? window.atMs[window.count - 1]! : -Infinity;
+}
+
+function isWorthAsking(m: Measurements, isHeardForSure: boolean): boolean {
+  return m.count > 0 && m.own < COST.enoughHeard && isHeardForSure;
 }
 
 /** Whether a gateway that hears nobody is probably off: enough different tags were located without it. */
@@ -74,20 +78,14 @@ function distance2(a: PlacedAnchor, b: PlacedAnchor): number {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 }
 
-function middleOf(m: Measurements): number {
-  let sum = 0;
-  for (let i = 0; i < m.count; i++) sum += m.middleMs[i]!;
-  return sum / Math.max(1, m.count);
-}
-
-function packetsOfEach(m: Measurements): number {
-  let packets = 0;
-  for (let i = 0; i < m.count; i++) packets += m.packets[i]!;
-  return packets / Math.max(1, m.count);
-}
-
-function maxPackets(m: Measurements): number {
-  let max = 0;
-  for (let i = 0; i < m.count; i++) max = Math.max(max, m.packets[i]!);
-  return max;
+/** Of the gateways that hear the tag: the mean time of their packets, the mean number of these, and the largest. */
+function packetsOf({ count, middleMs, packets }: Measurements) {
+  let [sumMs, sum, maxPackets] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    sumMs += middleMs[i]!;
+    sum += packets[i]!;
+    maxPackets = Math.max(maxPackets, packets[i]!);
+  }
+  const each = Math.max(1, count);
+  return { meanPacketMs: sumMs / each, meanPackets: sum / each, maxPackets };
 }

@@ -1,9 +1,8 @@
-import type { CostScratch } from "./cellCosts.ts";
+import type { Places } from "./places.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import { indexOf, nonDetectionCurve } from "./nonDetectionCurve.ts";
 import { expMinus } from "./expMinus.ts";
-import { COST } from "./costConstants.ts";
 
 /** Gateways of a tag's floor that do not hear it: those known to be alive, and those that may be off. */
 export interface NonDetectingAnchors {
@@ -21,33 +20,29 @@ export interface NonDetectingAnchors {
 const nodeSds = Math.sqrt(3);
 
 /**
- * Adds the cost of their non-detection to each cell, over the strengths that the tag may have if it is there: a weak tag
- * close by goes as unheard as a strong one far away. What that says about its strength goes into `scratch`, too.
+ * Adds the cost of their non-detection to each place from `first` on, over the strengths that the tag may have if it is
+ * there: a weak tag close by goes as unheard as a strong one far away. What that says about its strength counts as well.
  */
 export function addNonDetection(
   { alive, unsure, packets, shadowSdDb, faintestDbm }: NonDetectingAnchors,
-  fine: boolean,
   prior: OffsetPrior,
-  { cost, offset, shrink }: CostScratch,
-  count: number,
-  cells: Int32Array | null,
+  { count, at, p, offset, variance }: Places,
+  first: number,
 ): void {
   const silent = alive.concat(unsure);
   if (silent.length === 0) return;
   const curve = nonDetectionCurve(packets, shadowSdDb);
-  const tables = silent.map((anchor) => (fine ? anchor.tables.fine : anchor.tables.coarse));
-  const aboveDb = silent.map(
-    ({ windows, faintestDbm: ownDbm }) => prior.meanDb - (windows >= COST.shownWindows ? ownDbm : faintestDbm),
-  );
-  for (let k = 0; k < count; k++) {
-    const cell = cells === null ? k : cells[k]!;
-    const sdDb = Math.sqrt(shrink[k]!);
+  const tables = silent.map((anchor) => anchor.tables.level);
+  const aboveDb = prior.meanDb - faintestDbm;
+  for (let k = first; k < count; k++) {
+    const i = at[k]!;
+    const sdDb = Math.sqrt(variance[k]!);
     const offDb = nodeSds * sdDb;
     let weak = 0;
     let usual = 0;
     let strong = 0;
     for (let g = 0; g < tables.length; g++) {
-      const db = tables[g]![cell]! + offset[k]! + aboveDb[g]!;
+      const db = tables[g]![i]! + offset[k]! + aboveDb;
       weak += curve[indexOf(db - offDb)]!;
       usual += curve[indexOf(db)]!;
       strong += curve[indexOf(db + offDb)]!;
@@ -57,9 +52,9 @@ export function addNonDetection(
     const pStrong = expMinus(0.5 * (strong - least)) / 6;
     const total = pWeak + (2 / 3) * expMinus(0.5 * (usual - least)) + pStrong;
     const mean = (nodeSds * (pStrong - pWeak)) / total;
-    cost[k]! += least - 2 * Math.log(total);
+    p[k]! += least - 2 * Math.log(total);
     offset[k]! += mean * sdDb;
     // Three values cannot represent a narrower Gaussian.
-    shrink[k]! *= Math.max(0.1, (3 * (pWeak + pStrong)) / total - mean * mean);
+    variance[k]! *= Math.max(0.1, (3 * (pWeak + pStrong)) / total - mean * mean);
   }
 }

@@ -1,15 +1,22 @@
+import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 
 /**
  * χ² of the first gateways for a tag of that strength (dB) in a cell. If a map says how well it knows the place, its
- * variance replaces the path-loss model's, as in the costs of cells.
+ * variance replaces the path-loss model's, as in the costs of places.
  */
-export function residualChiSquare(m: Measurements, count: number, cell: number, offsetDb: number): number {
+export function residualChiSquare(
+  m: Measurements,
+  count: number,
+  { block }: FloorGrid,
+  cell: number,
+  offsetDb: number,
+): number {
   let squares = 0;
   for (let i = 0; i < count; i++) {
-    const { fine, fineVariance } = m.tables[i]!;
-    const off = m.rssi[i]! - offsetDb - fine[cell]! + m.slabDb[i]!;
-    const weight = fineVariance ? 1 / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
+    const { level, variance } = m.tables[i]!;
+    const off = m.rssi[i]! - offsetDb - level[cell]! + m.slabDb[i]!;
+    const weight = variance ? 1 / (variance[block[cell]!]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
     squares += weight * off * off;
   }
   return squares;

@@ -15,12 +15,14 @@ import { correctCensoring } from "../window/correctCensoring.ts";
 import { newMotion } from "../window/motionState.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { Point } from "../model/outline.ts";
-import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
+import { solveDirect, type DirectFit } from "../cost/directFit.ts";
 import { type Posterior, solvePosterior } from "../cost/posterior.ts";
 import { updateTrackerChiSquare, expectedChiSquare } from "../fix/trackerChiSquare.ts";
-import { errorScale, effectiveGateways, wideningOf } from "../fix/radius.ts";
+import { errorScale, effectiveGateways } from "../fix/radius.ts";
+import { newEvidence } from "../fix/averageEvidence.ts";
+import { FIX } from "../fix/fixConstants.ts";
 import { chooseRoom } from "../fix/chooseRoom.ts";
-import { statedRadii } from "../fix/statedRadii.ts";
+import { statedRadii, wideningOf } from "../fix/statedRadii.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
 import { updateMissedPackets } from "../learn/missedPackets.ts";
@@ -55,9 +57,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const smoothed = smoothedPlace(model, state, nowMs, motion, floor, raw);
   recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: smoothed.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
-  const widen = wideningOf(posterior, m.count, model.calibration, model.learning.chiSquare, direct);
-  const moves = motion.inMotion;
-  const room = chooseRoom(model, floor, state, { nowMs, spanMs: motion.rule.spanMs, moves, widen });
+  const widen = wideningOf(posterior, m.count, model, direct);
+  const room = chooseRoom(model, floor, state, nowMs, widen);
   const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
   const { inMotion, lagMs, apparentMps } = motion;
   const { innerM, outerM } = statedRadii(posterior, {
@@ -158,7 +159,7 @@ function smoothedPlace(
   raw: Point,
 ): { place: Point; displacementM2: number; lagM: number; fixScaleM: number; measuredMs: number } {
   const { measurements: m, posterior, late, direct } = model.work;
-  const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), 1, direct);
+  const fixScaleM = errorScale(posterior, 0, inMotion ? FIX.filterMoving ** 2 : 1, direct);
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs, direct));
   // Until gateways have handed over everything since it came to rest, each upload gives another place.
   if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {
@@ -182,11 +183,6 @@ function smoothedPlace(
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const lagM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, displacementM2, lagM, fixScaleM, measuredMs };
-}
-
-function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {
-  if (!inMotion) return null;
-  return calibration?.radius ? "learned" : "moving";
 }
 
 /** How far a tag has gone since its place was measured, beyond what the scale of the fix includes, m². */
@@ -214,8 +210,8 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.filter = newDisplayFilter();
     state.shown = null;
     state.trail = newTrail();
-    state.floor.logLikelihoods.clear();
-    state.roomFilter = null;
+    state.floor.evidence = newEvidence();
+    state.room = null;
     state.missedUpdatedMs = -Infinity;
   }
   state.lastLocateMs = nowMs;

@@ -39,8 +39,6 @@ export function inheritLearning(model: SiteModel, before: SiteModel): void {
     anchor.lagMs = was.lagMs;
     anchor.waitsMs = was.waitsMs;
     anchor.laggedMs = was.laggedMs;
-    anchor.faintestDbm = was.faintestDbm;
-    anchor.windows = was.windows;
     anchor.trackersNotHeard = was.trackersNotHeard;
     // Somebody has said anew what is usual of it.
     if (was.nominalPowerDbm !== anchor.nominalPowerDbm) continue;

@@ -7,6 +7,7 @@ import type { TrackerState } from "./trackerState.ts";
 import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { collectSpan } from "../window/collectWindows.ts";
 import { arrangeFor } from "../window/measurements.ts";
+import { FIX } from "../fix/fixConstants.ts";
 import { errorScale } from "../fix/radius.ts";
 import { ENGINE } from "./engineConstants.ts";
 
@@ -44,7 +45,7 @@ export function trackLate(
     setWeights(m, model);
     solvePosterior(floor.grid, m, prior, scratch, posterior);
     const place = nearestOnFloor(floor.grid, posterior.x, posterior.y);
-    const scaleM = errorScale(posterior, m.count, "moving");
+    const scaleM = errorScale(posterior, 0, FIX.filterMoving ** 2);
     filterPlace(isFinal ? filter : into, untilMs - spanMs / 2, place.x, place.y, scaleM ** 2 / 2, true, true);
   }
   if (!copied) copyFilter(filter, into);

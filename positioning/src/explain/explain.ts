@@ -47,7 +47,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
   for (let i = 0; i < m.count; i++) {
     const anchor = m.anchors[i]!;
     used.add(anchor.id);
-    const expectedRssi = cell < 0 ? null : m.tables[i]!.fine[cell]! - m.slabDb[i]! + posterior.offsetDb;
+    const expectedRssi = cell < 0 ? null : m.tables[i]!.level[cell]! - m.slabDb[i]! + posterior.offsetDb;
     gateways.push({
       anchorId: anchor.id,
       rssi: m.rssi[i]!,

@@ -4,6 +4,7 @@ import { arrangeAlike } from "../window/measurements.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import { averageEvidence, newEvidence, probabilitiesOf } from "./averageEvidence.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
 import { FIX } from "./fixConstants.ts";
@@ -14,7 +15,6 @@ export interface FloorChoice {
 }
 
 /** Scratch space of the module, since a fix is computed in one go. */
-const logs = new Float64Array(FIX.maxFloors);
 const strengths = new Float64Array(FIX.maxFloors);
 const noObservations: readonly DirectObservation[] = [];
 
@@ -38,10 +38,10 @@ export function chooseFloor(
   const only = candidates[0];
   if (!only) return null;
   if (candidates.length < 2) {
-    known.logLikelihoods.clear();
+    if (known.evidence.logs.size) known.evidence = newEvidence();
     scores.fill(0);
     scores[only.index] = 1;
-    return settle(known, only, nowMs, false);
+    return settle(known, only, false);
   }
   const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
   candidates.forEach(({ index }, i) => {
@@ -49,25 +49,26 @@ export function chooseFloor(
     strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, FIX.minFloorAmplitude * loudest)) : 0;
   });
   scores.fill(0);
+  const logs = new Map<string, number>();
   candidates.forEach((floor, i) => {
     arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
     setWeights(m, model);
     const nonDetecting = nonDetectingAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
     const { prior, scratch } = model.work;
     const direct = observations.length ? { floor, tagHeightM: model.tagHeightM, speedMps: 0, observations } : null;
-    logs[i] = logEvidenceOn(floor.grid, m, prior, scratch, nonDetecting, direct) + FIX.floorNatsPerDb * strengths[i]!;
+    const log = logEvidenceOn(floor.grid, m, prior, scratch, nonDetecting, direct);
+    logs.set(floor.id, log + FIX.floorNatsPerDb * strengths[i]!);
   });
-  updateFloorFilter(known, candidates, nowMs);
+  averageEvidence(known.evidence, logs, nowMs);
+  const probabilities = probabilitiesOf(known.evidence);
   let best = only;
-  let total = 0;
   for (const floor of candidates) {
-    total += scores[floor.index] = Math.exp(known.logLikelihoods.get(floor.id)!);
+    scores[floor.index] = probabilities.get(floor.id)!;
     if (scores[floor.index]! > scores[best.index]!) best = floor;
   }
-  for (const { index } of candidates) scores[index]! /= total;
   const present = candidates.find(({ id }) => id === known.id) ?? best;
   const chosen = scores[best.index]! >= FIX.floorTakesOver ? best : present;
-  return settle(known, chosen, nowMs, scores[chosen.index]! < FIX.floorCertain);
+  return settle(known, chosen, scores[chosen.index]! < FIX.floorCertain);
 }
 
 /** The floors to consider: those whose gateways hear the tag best or measure it, and the one it was on. */
@@ -96,29 +97,7 @@ function candidatesOf(
   return near;
 }
 
-/**
- * Averages the evidence of windows over time: while a tag stands its shadows stay, so many windows are no better an
- * observation than one. The first of them, and the first after a gap, count for no more than those that follow.
- */
-function updateFloorFilter(known: FixedTracker["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
-  const { logLikelihoods } = known;
-  const sinceMs = logLikelihoods.size === 0 ? Infinity : Math.max(0, nowMs - known.atMs);
-  const left = Math.exp(-sinceMs / FIX.floorMemoryMs) * known.weight;
-  const fresh = 1 - Math.exp(-Math.min(sinceMs, FIX.maxFloorFixMs) / FIX.floorMemoryMs);
-  known.weight = left + fresh;
-  const news = fresh > 0 ? fresh / known.weight : 0;
-  let top = -Infinity;
-  for (let i = 0; i < candidates.length; i++) top = Math.max(top, logs[i]!);
-  const next = candidates.map(({ id }, i) => {
-    const now = Math.max(-FIX.maxFloorNats, logs[i]! - top);
-    return now * news + (1 - news) * (logLikelihoods.get(id) ?? -FIX.maxFloorNats);
-  });
-  logLikelihoods.clear();
-  candidates.forEach(({ id }, i) => logLikelihoods.set(id, next[i]!));
-}
-
-function settle(known: FixedTracker["floor"], floor: PlacedFloor, nowMs: number, uncertain: boolean): FloorChoice {
+function settle(known: FixedTracker["floor"], floor: PlacedFloor, uncertain: boolean): FloorChoice {
   known.id = floor.id;
-  known.atMs = nowMs;
   return { floor, uncertain };
 }

@@ -48,17 +48,14 @@ export function displayPlace(
 
 /** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown. Another may be louder. */
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest | null {
-  let nearest = -1;
-  let leastM2 = Infinity;
+  let nearest: Nearest | null = null;
   for (let i = 0; i < m.own; i++) {
-    const { x, y, z } = m.anchors[i]!;
-    const m2 = (x - place.x) ** 2 + (y - place.y) ** 2 + (z - tagHeightM) ** 2;
-    if (m2 >= leastM2) continue;
-    nearest = i;
-    leastM2 = m2;
+    const anchor = m.anchors[i]!;
+    const distanceM = distanceTo(anchor, place, tagHeightM);
+    if (nearest && distanceM >= nearest.distanceM) continue;
+    nearest = { anchorId: anchor.id, distanceM, rssi: m.rssi[i]! };
   }
-  if (nearest < 0) return null;
-  return { anchorId: m.anchors[nearest]!.id, distanceM: Math.sqrt(leastM2), rssi: m.rssi[nearest]! };
+  return nearest;
 }
 
 /** The same for the gateway at which an ANCHORED tag is shown, by its window or else by its last packet. */
@@ -79,6 +76,6 @@ function anchorOf(
   return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: measuredRssi(window!)[last]! };
 }
 
-function distanceTo(anchor: PlacedAnchor, place: Point, tagHeightM: number): number {
-  return Math.hypot(anchor.x - place.x, anchor.y - place.y, anchor.z - tagHeightM);
+function distanceTo({ x, y, z }: PlacedAnchor, place: Point, tagHeightM: number): number {
+  return Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + (z - tagHeightM) ** 2);
 }

@@ -2,38 +2,33 @@ import { type Constant, valuesOf } from "../model/constants.ts";
 
 /** The numbers by which a posterior becomes a fix: floor, gateway, room, radius and a receiver's own position. */
 export const FIX_CONSTANTS = {
+  takeoverFixes: {
+    value: 2,
+    unit: "fixes",
+    source: "in which the gateway of ANCHORED tags leads before it takes over",
+  },
   anchorLeadDb: { value: 4, unit: "dB", source: "another gateway takes ANCHORED tags over: flips fall to 0–1 per min" },
+
+  memoryMs: {
+    value: 3000,
+    unit: "ms",
+    source: "shadows last: evidence and χ² are averaged over it; notes on floors, rooms",
+  },
+  maxFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
+  maxNats: { value: 8, unit: "nats", source: "no single window counts for more" },
 
   faintFloor: { value: 0.05, unit: "amplitudes", source: "a floor heard so much fainter than another is left out" },
   maxFloors: { value: 4, unit: "floors", source: "limit on time" },
-  floorMemoryMs: { value: 3000, unit: "ms", source: "shadows last, so evidence is averaged over it; notes on floors" },
-  maxFloorFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
-  maxFloorNats: { value: 8, unit: "nats", source: "no single window counts for more" },
   floorNatsPerDb: { value: 0.35, unit: "nats/dB", source: "models of few gateways bend to them; notes on floors" },
   minFloorAmplitude: { value: 0.3, unit: "amplitudes", source: "a floor's gateways may be silent for a moment" },
   floorTakesOver: { value: 0.6, unit: "probability", source: "a floor this likely takes over" },
   floorCertain: { value: 0.9, unit: "probability", source: "one less likely is called uncertain" },
 
-  roomLead: { value: 0.1, unit: "probability", source: "another room takes over, in so many fixes as the next says" },
-  takeoverFixes: { value: 2, unit: "fixes", source: "see roomLead; the same of the gateway of ANCHORED tags" },
-  roomClearLead: { value: 0.6, unit: "probability", source: "another room takes over at once" },
-  roomUnlikely: { value: 0.1, unit: "probability", source: "a moving tag's room is no longer named below it" },
-  roomLikelyAgain: { value: 0.2, unit: "probability", source: "until it is this likely again" },
-  roomTrustMoving: { value: 3, unit: "1", source: "power of a window's new part, moving: simulated sites, two airs" },
-  roomTrustStill: { value: 0.4, unit: "1", source: "the same at rest" },
-  roomWalkM2: { value: 3, unit: "m²/s", source: "random walk of a moving tag along an axis" },
-  roomRestM2: { value: 0.02, unit: "m²/s", source: "the same at rest" },
-  roomAnywhere: { value: 0.003, unit: "1/s", source: "drawings and walks may not be as assumed" },
-  roomForgetMs: { value: 60_000, unit: "ms", source: "what was estimated before says nothing" },
-  roomMinMass: { value: 1e-4, unit: "1", source: "cells with less of the filter are let go" },
-  transitM: { value: 3.5, unit: "m", source: "a tag has gone this far along an axis since it was heard: 2 s walked" },
-  asideM2: { value: 4, unit: "m²", source: "nobody keeps to the very line of the shortest way" },
-  arrivesMs: { value: 5000, unit: "ms", source: "so long in a room, it has as likely arrived as it goes through" },
-  roomSourcePower: { value: 0.75, unit: "1", source: "windows and filter share packets: Brier scores, notes on rooms" },
+  roomLead: { value: 0.1, unit: "probability", source: "another room takes over, or none" },
 
   innerFactor: { value: 0.95, unit: "spreads", source: "error at 68 % over the spread; with the next five: six sites" },
   outerShare: { value: 1.9, unit: "1", source: "what is beyond that at 95 %" },
-  nearM2: { value: 2.2, unit: "m²", source: "what no gateway shows: how a tag is held, noted places; notes on radius" },
+  nearM2: { value: 2, unit: "m²", source: "what no gateway shows: how a tag is held, noted places; notes on radius" },
   nearOuter: { value: 1.44, unit: "variances", source: "it has hardly a tail" },
   oneSidedGateways: { value: 25, unit: "gateways", source: "of so many, loss on one side is as much as the rest" },
   movingVariance: { value: 0.6, unit: "variances", source: "the filter averages the shadows that a tag goes through" },
@@ -46,17 +41,11 @@ export const FIX_CONSTANTS = {
   lateDisplacementShare: { value: 0.5, unit: "1", source: "the same under late uploads" },
   surveyedDisplacementShare: { value: 0.4, unit: "1", source: "the same after a survey: learned radii include some" },
   minDirectM: { value: 0.1, unit: "m", source: "no range or angle is better; as minScaleM" },
-  chiSquareMs: { value: 4000, unit: "ms", source: "a circle that changes with each fix says nothing" },
   chiSquareUsual: { value: 1, unit: "residuals", source: "weight of the site's other places: 1 to 3 are as good" },
   chiSquareSpent: { value: 2.4, unit: "residuals", source: "place and strength are 3; outline and silence limit them" },
 
-  minScaleM: { value: 0.5, unit: "m", source: "scale of filter and rooms: no window's error is smaller" },
-  filterGateways: { value: 12, unit: "gateways", source: "more share their shadows, for filter and rooms" },
-  filterMoving: { value: 0.72, unit: "1", source: "a moving tag hears other shadows at each step" },
-  filterMovingSurveyed: { value: 0.85, unit: "1", source: "the same after a survey" },
-  roomInner: { value: 1.18, unit: "spreads", source: "error at 68 %, for rooms and geofences; three recordings" },
-  minRoomShare: { value: 0.65, unit: "1", source: "a mild site narrows rooms' posteriors no further" },
-  maxRoomShare: { value: 1.5, unit: "1", source: "a rough one widens them no further" },
+  filterMoving: { value: 0.72, unit: "spreads", source: "a moving tag hears other shadows at each step" },
+  minScaleM: { value: 0.5, unit: "m", source: "no window's error is smaller" },
 
   gpsBestM: { value: 3, unit: "m", source: "receivers that state less are not believed to be better" },
   gpsUnknownM: { value: 15, unit: "m", source: "of a receiver that states nothing" },
@@ -67,10 +56,7 @@ export const FIX_CONSTANTS = {
   gpsLatelyMs: { value: 600_000, unit: "ms", source: "who has left a place within it may still be moving" },
   gpsRestsMs: { value: 60_000, unit: "ms", source: "who stays so long has come to rest" },
 
-  idealInner: { value: 1.07, unit: "spreads", source: "error at 68 % of a right posterior: Rayleigh, over its √2 σ" },
-  idealOuter: { value: 1.73, unit: "spreads", source: "the same at 95 %" },
   likelyPlaces: { value: 32, unit: "places", source: "enough to give a share to within some hundredths" },
-  roomStepShare: { value: 0.25, unit: "1", source: "a cell gives no more to a side in one step: stability" },
 } satisfies Record<string, Constant>;
 
 export const FIX = valuesOf(FIX_CONSTANTS);

@@ -1,19 +1,15 @@
 import type { RoomGuess } from "../model/roomGuess.ts";
 import type { SignalState } from "../window/signalState.ts";
 import { newTrackerChiSquare, type TrackerChiSquare } from "./trackerChiSquare.ts";
-import type { RoomFilter } from "./roomFilter.ts";
+import { type Evidence, newEvidence } from "./averageEvidence.ts";
 
 /** What is remembered of one tag's fixes. */
 export interface FixState {
-  /**
-   * The floor it is on, how likely each floor was at the last fix, and how much of the full memory that rests on; if
-   * there is only one floor, nothing is kept.
-   */
-  floor: { id: string | null; logLikelihoods: Map<string, number>; weight: number; atMs: number };
+  /** The floor it is on, and how likely each is; if there is only one floor, nothing is kept. */
+  floor: { id: string | null; evidence: Evidence<string> };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
-  room: { known: boolean; id: string | null; challengerId: string | null; challengeCount: number };
-  /** Where on its floor it may be, to name its room; null: the floor has no rooms, or no walls with doors. */
-  roomFilter: RoomFilter | null;
+  /** The room of that floor that it is in, null: in none, and how likely each is; null: the floor has no rooms. */
+  room: { floor: string; id: string | null; evidence: Evidence<string | null> } | null;
   /** How well its last fixes agreed with the path-loss model. */
   scatter: TrackerChiSquare;
   /** The last place it stood still at, and its room, for `ignoreMovingTracker`. */
@@ -25,10 +21,9 @@ export type FixedTracker = FixState & SignalState;
 
 export function newFixState(): FixState {
   return {
-    floor: { id: null, logLikelihoods: new Map(), weight: 0, atMs: -Infinity },
+    floor: { id: null, evidence: newEvidence() },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
-    room: { known: false, id: null, challengerId: null, challengeCount: 0 },
-    roomFilter: null,
+    room: null,
     scatter: newTrackerChiSquare(),
     still: null,
   };

@@ -4,6 +4,7 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { Fix } from "./fix.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
 import { FIX } from "./fixConstants.ts";
+import { idealInner, idealOuter } from "./radius.ts";
 
 /** A position that a tracker has found by itself, in the site's metres. */
 export interface GpsReport {
@@ -39,7 +40,7 @@ export function gpsFix(model: PlacedSite, report: GpsReport): Fix | null {
     floor: floor?.id ?? "",
     elevationM: (floor?.elevationM ?? 0) + model.tagHeightM,
     accuracyM,
-    accuracyOuterM: (FIX.idealOuter / FIX.idealInner) * accuracyM,
+    accuracyOuterM: (idealOuter / idealInner) * accuracyM,
     mechanism: "GPS",
     moving: false,
     nearest: null,

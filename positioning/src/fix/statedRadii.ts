@@ -1,8 +1,10 @@
-import type { DirectFit } from "../cost/finePlace.ts";
+import type { DirectFit } from "../cost/directFit.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
+import { reducedChiSquare } from "../model/chiSquare.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
 import { FIX } from "./fixConstants.ts";
-import { errorScale } from "./radius.ts";
+import { errorScale, idealInner } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -28,74 +30,58 @@ export interface RadiusInput {
   offM: number;
 }
 
-/** The radii of a fix, around the place that is shown. */
-export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
-  const { direct, offM } = input;
-  if (!direct) return beside(strengthRadii(posterior, input), offM);
-  const known = directRadii(posterior, input, direct);
-  const { strengthShare } = direct;
-  if (strengthShare === 0) return beside(known, offM);
-  const byStrength = strengthRadii(posterior, input);
-  const blend = (strengthM: number, directM: number): number =>
-    Math.sqrt(strengthShare * strengthM ** 2 + (1 - strengthShare) * directM ** 2);
-  const innerM = blend(byStrength.innerM, known.innerM);
-  return beside({ innerM, outerM: blend(byStrength.outerM, known.outerM) }, offM);
-}
-
-/** The radii of a place that is known from ranges and angles alone. */
-function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }: DirectFit): Radii {
-  const variance = scatter * (varX + varY);
-  const spread2 =
-    FIX.innerFactor ** 2 * (FIX.minDirectM ** 2 + variance) + displacementVariance(input) + beforeItsStop(input);
-  return { innerM: Math.sqrt(spread2), outerM: FIX.outerShare * Math.sqrt(spread2) };
-}
-
 /**
- * The radii of a place that is known from strength alone: the posterior's spread, scaled by how much its gateways
- * contradict each other, and two parts that no residual shows.
+ * The radii of a fix, around the place that is shown: the scale of its error, by how much its gateways contradict each
+ * other, and two parts that no residual shows. After a survey they are the quantiles learned from labelled points.
  */
-function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
-  const { calibration, gateways, scatter } = input;
-  if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
+export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
+  const { calibration, gateways, scatter, direct, rest, displacementM2, offM } = input;
+  // Where ranges and angles are, what was learned of strength says little.
+  const learned = direct ? null : (calibration?.radius ?? null);
+  const added2 = displacementShare(input, learned !== null) * displacementM2 + beforeItsStop(input);
+  if (learned) {
+    const scattered = learned.scatter === undefined ? 1 : scatter / learned.scatter;
+    const scale2 = (rest === null ? 1 : FIX.restsLate) * errorScale(posterior, gateways, scattered) ** 2;
+    const scaleM = Math.sqrt(scale2 + added2);
+    return beside({ innerM: learned.inner * scaleM, outerM: learned.outer * scaleM }, offM);
+  }
   const share = varianceShare(input);
-  const near2 = FIX.nearM2 * share;
-  const variance = scatter * (posterior.varX + posterior.varY) * (1 + gateways / FIX.oneSidedGateways) * share;
-  const spread2 = FIX.innerFactor ** 2 * variance + displacementVariance(input) + beforeItsStop(input);
+  const near2 = FIX.nearM2 * share * (direct?.strengthShare ?? 1);
+  const spread2 = FIX.innerFactor ** 2 * errorScale(posterior, gateways, scatter * share, direct) ** 2 + added2;
   const innerM = Math.sqrt(near2 + spread2);
-  const outerM = Math.sqrt(FIX.nearOuter * near2 + FIX.outerShare ** 2 * spread2);
-  return { innerM, outerM };
+  return beside({ innerM, outerM: Math.sqrt(FIX.nearOuter * near2 + FIX.outerShare ** 2 * spread2) }, offM);
+}
+
+/** How much wider errors usually are on a site than the spread of this posterior; at least 1. */
+export function wideningOf(
+  posterior: Posterior,
+  gateways: number,
+  { calibration, learning }: LearningSite,
+  direct: DirectFit | null,
+): number {
+  const scatter = reducedChiSquare(learning.chiSquare);
+  const usual = { gateways, calibration, direct, scatter, motion: null, rest: null, displacementM2: 0, offM: 0 };
+  const ownM = idealInner * Math.sqrt(posterior.varX + posterior.varY);
+  return Math.max(1, statedRadii(posterior, usual).innerM / ownM);
+}
+
+/** How much of what it may have gone is error. */
+function displacementShare({ motion }: RadiusInput, isLearned: boolean): number {
+  if (motion?.isLate) return FIX.lateDisplacementShare;
+  return isLearned ? FIX.surveyedDisplacementShare : FIX.displacementShare;
 }
 
 /** How much of a fix's variance the shown place has: motion averages it, late uploads add to it. */
 function varianceShare({ motion, rest }: RadiusInput): number {
-  if (motion !== null)
-    return motion.isLate ? FIX.lateVariance : FIX.movingVariance + FIX.movingPerMps * motion.speedMps;
+  if (motion?.isLate) return FIX.lateVariance;
+  if (motion) return FIX.movingVariance + FIX.movingPerMps * motion.speedMps;
   return rest === null ? 1 : FIX.restsLate;
-}
-
-/** How much of what it may have gone is error, m². */
-function displacementVariance({ motion, displacementM2 }: RadiusInput): number {
-  return (motion?.isLate ? FIX.lateDisplacementShare : FIX.displacementShare) * displacementM2;
 }
 
 /** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
 function beforeItsStop({ rest }: RadiusInput): number {
   if (rest === null) return 0;
   return (FIX.stopMps * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (FIX.stopFade * rest.lagMs));
-}
-
-/** By the quantiles learned from labelled points, in the scale in which they were learned. */
-function learnedRadii(
-  posterior: Posterior,
-  input: RadiusInput,
-  { inner, outer, scatter: usual }: NonNullable<Calibration["radius"]>,
-): Radii {
-  const { gateways, motion, displacementM2, rest, scatter } = input;
-  const scattered = usual === undefined ? 1 : scatter / usual;
-  const scale2 = (rest === null ? 1 : FIX.restsLate) * errorScale(posterior, gateways, null, scattered) ** 2;
-  const displacement2 = (motion?.isLate ? 1 : FIX.surveyedDisplacementShare) * displacementM2;
-  const scaleM = Math.sqrt(scale2 + displacement2 + beforeItsStop(input));
-  return { innerM: inner * scaleM, outerM: outer * scaleM };
 }
 
 /** Standard normal quantiles of 68 and 95 %. */

@@ -29,7 +29,7 @@ export function updateTrackerChiSquare(
   nowMs: number,
 ): void {
   const { squares, freedom } = fixChiSquare(m, floor, posterior);
-  const weight = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.chiSquareMs) : nowMs === own.atMs ? 0.5 : 0;
+  const weight = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / FIX.memoryMs) : nowMs === own.atMs ? 0.5 : 0;
   own.squares = weight * own.squares + (1 - weight) * squares;
   own.freedom = weight * own.freedom + (1 - weight) * freedom;
   own.atMs = nowMs;
@@ -40,7 +40,7 @@ export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Pos
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0 || m.count <= COST.spentFreedom) return { squares: 0, freedom: 0 };
   return {
-    squares: residualChiSquare(m, m.count, cell, posterior.offsetDb),
+    squares: residualChiSquare(m, m.count, floor.grid, cell, posterior.offsetDb),
     freedom: m.count - FIX.chiSquareSpent,
   };
 }

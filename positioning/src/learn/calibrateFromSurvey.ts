@@ -84,14 +84,14 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   const usual = usualScatter(errors);
   const scattered = (point: PointError): number => expectedChiSquare(point.scatter, usual) / reducedChiSquare(usual);
   const ratios = counted
-    .map((point) => point.errorM / errorScale(point.spread, point.gateways, null, scattered(point)))
+    .map((point) => point.errorM / errorScale(point.spread, point.gateways, scattered(point)))
     .toSorted((a, b) => a - b);
   const count = ratios.length;
-  // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
-  const blend = (measured: number, ideal: number): number =>
-    (count * measured + LEARN.idealPoints * ideal) / (count + LEARN.idealPoints);
-  const inner = blend(ratios[Math.min(count - 1, Math.ceil(0.68 * (count + 1)) - 1)]!, FIX.idealInner);
-  const outer = LEARN.liveOuter * blend(quantileOf(ratios, 0.95), FIX.idealOuter);
+  // Quantiles of few points jump, so the factors of sites without a survey count as some further points.
+  const blend = (measured: number, unsurveyed: number): number =>
+    (count * measured + LEARN.idealPoints * unsurveyed) / (count + LEARN.idealPoints);
+  const inner = blend(ratios[Math.min(count - 1, Math.ceil(0.68 * (count + 1)) - 1)]!, FIX.innerFactor);
+  const outer = LEARN.liveOuter * blend(quantileOf(ratios, 0.95), FIX.innerFactor * FIX.outerShare);
   return { inner, outer: Math.max(outer, 1.3 * inner), scatter: reducedChiSquare(usual) };
 }
 

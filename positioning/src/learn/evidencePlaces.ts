@@ -10,19 +10,17 @@ export interface Sample {
   spreadM2: number;
 }
 
-/** The places of a floor at which a path-loss model is evaluated: its coarse raster, thinned on a large floor. */
+/** The places of a floor at which a path-loss model is evaluated: its blocks, thinned on a large floor. */
 export function samplesOf({ grid }: PlacedFloor): Sample[] {
   const samples: Sample[] = [];
-  const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / LEARN.evidenceCells)));
-  const sideM = grid.cellM * grid.stride * skip;
-  for (let i = 0; i < grid.coarseX.length; i++) {
-    if (grid.coarseColumn[i]! % skip || grid.coarseRow[i]! % skip) continue;
-    samples.push({
-      x: grid.coarseX[i]!,
-      y: grid.coarseY[i]!,
-      logPrior: -0.5 * grid.coarseCost[i]!,
-      spreadM2: sideM ** 2 / 6,
-    });
+  const cells = grid.inside.length;
+  const blockM = grid.cellM * grid.stride;
+  const skip = Math.max(1, Math.round(Math.sqrt((grid.x.length - cells) / LEARN.evidenceCells)));
+  for (let at = cells; at < grid.x.length; at++) {
+    const [x, y] = [grid.x[at]!, grid.y[at]!];
+    const [column, row] = [(x - grid.extent.minX) / blockM, (y - grid.extent.minY) / blockM];
+    if (Math.floor(column) % skip || Math.floor(row) % skip) continue;
+    samples.push({ x, y, logPrior: -0.5 * grid.cost[at]!, spreadM2: (skip * blockM) ** 2 / 6 });
   }
   const total = Math.log(samples.reduce((sum, { logPrior }) => sum + Math.exp(logPrior), 0));
   return samples.map((sample) => ({ ...sample, logPrior: sample.logPrior - total }));

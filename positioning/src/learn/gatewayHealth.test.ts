@@ -34,7 +34,7 @@ function minutes(model: SiteModel, count: number, offDb: number, fromMs: number)
   m.anchors = placed;
   m.own = m.count = placed.length;
   for (let second = 1; second <= 60 * count; second++) {
-    placed.forEach(({ id, tables }, i) => (m.rssi[i] = tables.fine[cell]! + (id === "a" ? offDb : 0)));
+    placed.forEach(({ id, tables }, i) => (m.rssi[i] = tables.level[cell]! + (id === "a" ? offDb : 0)));
     updateResiduals(m, floor, posterior, fromMs + 1000 * second);
   }
 }

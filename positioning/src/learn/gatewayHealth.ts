@@ -31,7 +31,7 @@ export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: 
   if (cell < 0) return;
   for (let i = 0; i < m.own; i++) {
     const { tables, residual, learnedDb } = m.anchors[i]!;
-    const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
+    const off = m.rssi[i]! - posterior.offsetDb - tables.level[cell]!;
     residual.fixes++;
     residual.meanDb += (off - residual.meanDb) / Math.min(MODEL.residualFixes, residual.fixes);
     updateLevel(residual, off + learnedDb, nowMs, MODEL.residualKnownMs, hasDropped);

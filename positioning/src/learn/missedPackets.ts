@@ -31,7 +31,7 @@ export function updateMissedPackets(
   const lagMs = maxLagMs(anchors);
   const place = placeOf(floor, cell);
   for (const anchor of anchors.values()) {
-    if (anchor.floor !== floor || anchor.validUntilMs !== Infinity || anchor.tables.fine[cell]! < wellDbm) continue;
+    if (anchor.floor !== floor || anchor.validUntilMs !== Infinity || anchor.tables.level[cell]! < wellDbm) continue;
     const packets = packetsOf(m, anchor);
     if (packets === 0 && !isSilent(anchor, state, rule.spanMs, uploadedUntil(anchor, nowMs, lagMs))) continue;
     recordShare(anchor.missed, Math.min(1, packets / max), place, nowMs);

@@ -1,7 +1,7 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { storeysBetween } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SlabLoss } from "../model/slabLoss.ts";
+import type { SlabLoss } from "../model/siteLearning.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import { LEARN } from "./learnConstants.ts";
@@ -14,8 +14,8 @@ export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFlo
   if (cell < 0) return;
   for (let i = m.own; i < m.count; i++) {
     // Surveyed levels already include the ceilings.
-    if (m.tables[i]!.fineVariance) continue;
-    const lossDb = m.tables[i]!.fine[cell]! + posterior.offsetDb - m.rssi[i]!;
+    if (m.tables[i]!.variance) continue;
+    const lossDb = m.tables[i]!.level[cell]! + posterior.offsetDb - m.rssi[i]!;
     addSlabLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
   }
 }

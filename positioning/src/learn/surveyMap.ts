@@ -9,7 +9,7 @@ import {
   type LabelledSnapshot,
   type SurveyedAnchor,
 } from "./labelledSnapshot.ts";
-import { newSlabLoss } from "../model/slabLoss.ts";
+import { newSlabLoss } from "../model/siteLearning.ts";
 import { addSlabLoss } from "./slabLoss.ts";
 import { packetNoise, type SurveyPathLoss } from "./surveyFit.ts";
 import { LEARN } from "./learnConstants.ts";

@@ -13,7 +13,7 @@ export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: Pl
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
   const freedom = m.own - COST.spentFreedom;
-  const squares = residualChiSquare(m, m.own, cell, posterior.offsetDb);
+  const squares = residualChiSquare(m, m.own, floor.grid, cell, posterior.offsetDb);
   const retained = Math.min(1, LEARN.chiSquareFreedom / (chiSquare.freedom + freedom));
   chiSquare.squares = retained * (chiSquare.squares + squares);
   chiSquare.freedom = retained * (chiSquare.freedom + freedom);

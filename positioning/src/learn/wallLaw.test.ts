@@ -116,8 +116,8 @@ describe("the loss of drawn walls is learned", () => {
     const expected = (drawn: readonly Wall[], wallShare?: number): number => {
       const calibration = { ...learned, ...(wallShare === undefined ? {} : { wallShare }) };
       const model = buildSiteModel({ anchors, floors: [floor], walls: drawn, settings: aSettings(), calibration });
-      const { fine } = model.anchors.get(anchors[0]!.id)!.tables;
-      return fine.at(-1)!;
+      const { level } = model.anchors.get(anchors[0]!.id)!.tables;
+      return level.at(-1)!;
     };
     expect(expected(walls)).toBe(expected([]));
     expect(expected(walls, 0.5)).toBeCloseTo(expected([]) - 3, 4);

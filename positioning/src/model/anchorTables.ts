@@ -1,15 +1,14 @@
-import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
+import type { FloorGrid } from "./floorGrid.ts";
 import { expectedRssi, type RadioModel } from "./pathLoss.ts";
 import type { ResidualMap } from "./residualMap.ts";
 import { wallLossDb, type WallIndex } from "./walls.ts";
 
-/** What one gateway would hear (dBm) from every cell of its floor and every sample of the coarse raster. */
+/** What one gateway would hear from everywhere on a floor. */
 export interface AnchorTables {
-  fine: Float32Array;
-  coarse: Float32Array;
-  /** With a residual map: variance around that (dB², packet noise apart), by cell and by sample. */
-  fineVariance: Float32Array | null;
-  coarseVariance: Float32Array | null;
+  /** By cell and by block, as the floor's grid numbers them, dBm. */
+  level: Float32Array;
+  /** With a residual map: the variance around that by block (dB², packet noise apart), which changes slowly; else null. */
+  variance: Float32Array | null;
 }
 
 /** A floor's walls, and the share of their stated losses that applies there. */
@@ -29,36 +28,15 @@ export function anchorTables(
 ): AnchorTables {
   // A cell is not a point: its own mean square radius keeps a gateway inside it from looking infinitely near.
   const dz2 = (place.z - tagHeightM) ** 2 + grid.cellM ** 2 / 6;
-  const expected = (x: number, y: number): number =>
-    expectedRssi(radio, Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + dz2)) +
-    (map ? map.mean(x, y) : 0) -
-    (walls ? walls.share * wallLossDb(walls.index, place.x, place.y, x, y) : 0);
-  const fine = new Float32Array(grid.columns * grid.rows);
-  for (let row = 0; row < grid.rows; row++) {
-    const y = cellY(grid, row);
-    for (let column = 0; column < grid.columns; column++) {
-      fine[row * grid.columns + column] = expected(cellX(grid, column), y);
-    }
+  const level = new Float32Array(grid.x.length);
+  for (let at = 0; at < level.length; at++) {
+    const [x, y] = [grid.x[at]!, grid.y[at]!];
+    level[at] = expectedRssi(radio, Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + dz2));
+    if (map) level[at]! += map.mean(x, y);
+    if (walls) level[at]! -= walls.share * wallLossDb(walls.index, place.x, place.y, x, y);
   }
-  const coarse = new Float32Array(grid.coarseX.length);
-  for (let i = 0; i < coarse.length; i++) coarse[i] = expected(grid.coarseX[i]!, grid.coarseY[i]!);
-  return { fine, coarse, ...(map ? variances(map, grid) : { fineVariance: null, coarseVariance: null }) };
-}
-
-/** Variance changes slowly and is expensive, so a cell takes that of its coarse sample. */
-function variances(map: ResidualMap, grid: FloorGrid): Pick<AnchorTables, "fineVariance" | "coarseVariance"> {
-  const fineVariance = new Float32Array(grid.columns * grid.rows);
-  const coarseVariance = new Float32Array(grid.coarseX.length);
-  for (let i = 0; i < coarseVariance.length; i++) {
-    const variance = map.variance(grid.coarseX[i]!, grid.coarseY[i]!);
-    coarseVariance[i] = variance;
-    const column0 = grid.coarseColumn[i]! * grid.stride;
-    const row0 = grid.coarseRow[i]! * grid.stride;
-    for (let row = row0; row < Math.min(grid.rows, row0 + grid.stride); row++) {
-      for (let column = column0; column < Math.min(grid.columns, column0 + grid.stride); column++) {
-        fineVariance[row * grid.columns + column] = variance;
-      }
-    }
-  }
-  return { fineVariance, coarseVariance };
+  const cells = grid.inside.length;
+  const variance =
+    map && Float32Array.from(grid.x.subarray(cells), (x, block) => map.variance(x, grid.y[cells + block]!));
+  return { level, variance };
 }

@@ -1,4 +1,4 @@
-import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
+import type { FloorGrid } from "./floorGrid.ts";
 import { extentOf, outlineContains, type Point } from "./outline.ts";
 import { nestingOf } from "./nesting.ts";
 import { outsideM } from "./strayAnchors.ts";
@@ -12,19 +12,14 @@ export interface Area {
 }
 
 /**
- * The areas that each cell and each block of a floor's grid is in, with the share of it. Areas may overlap. In the
- * lists, those of cell c are `start[c]` up to `start[c + 1]`.
+ * The areas that each cell and each block of a floor's grid is in, with the share of it. Areas may overlap. Those of the
+ * cell or block at i are `start[i]` up to `start[i + 1]`.
  */
 export interface AreaIndex {
   ids: string[];
   outlines: readonly Point[][];
   /** The number of the smallest area that each area lies in; −1: none. */
   within: Int32Array;
-  cells: ShareLists;
-  blocks: ShareLists;
-}
-
-interface ShareLists {
   start: Int32Array;
   area: Int32Array;
   share: Float32Array;
@@ -32,45 +27,58 @@ interface ShareLists {
 
 /** Whether areas make up the floor, so that a tag is in one of them: most of its gateways are in or beside them. */
 export function holdGateways(areas: readonly Area[], gateways: readonly Point[]): boolean {
-  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= MODEL.areaWallM));
+  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= MODEL.drawnM));
   return gateways.length > 0 && held.length >= MODEL.areaGateways * gateways.length;
 }
 
 /** Lays areas over a floor's grid. */
 export function indexAreas(grid: FloorGrid, areas: readonly Area[]): AreaIndex {
-  const byCell: { area: number; share: number }[][] = Array.from({ length: grid.columns * grid.rows }, () => []);
+  const byCell: AreaShare[][] = Array.from(grid.inside, () => []);
   areas.forEach(({ outline }, area) => layArea(grid, outline, area, byCell));
-  const byBlock = Array.from({ length: grid.coarseX.length }, (_, block) => blockOf(grid, block, byCell));
+  const byBlock = Array.from({ length: grid.blockStart.length - 1 }, (_, block) => blockOf(grid, block, byCell));
+  const lists = [...byCell, ...byBlock];
+  const start = new Int32Array(lists.length + 1);
+  lists.forEach((list, i) => (start[i + 1] = start[i]! + list.length));
+  const flat = lists.flat();
   return {
     ids: areas.map(({ id }) => id),
     outlines: areas.map(({ outline }) => outline),
     within: nestingOf(areas.map(({ outline }) => outline)),
-    cells: listsOf(byCell),
-    blocks: listsOf(byBlock),
+    start,
+    area: Int32Array.from(flat, ({ area }) => area),
+    share: Float32Array.from(flat, ({ share }) => share),
   };
 }
 
-function layArea(
-  grid: FloorGrid,
-  outline: readonly Point[],
-  area: number,
-  byCell: { area: number; share: number }[][],
-): void {
+interface AreaShare {
+  area: number;
+  share: number;
+}
+
+/**
+ * Adds its part of a probability to each area that contains some of a cell or block; returns what is in none of them.
+ * @param out one number for each area
+ */
+export function addToAreas({ start, area, share }: AreaIndex, at: number, p: number, out: Float64Array): number {
+  let none = 1;
+  for (let i = start[at]!; i < start[at + 1]!; i++) {
+    out[area[i]!]! += p * share[i]!;
+    none -= share[i]!;
+  }
+  return p * Math.max(0, none);
+}
+
+function layArea(grid: FloorGrid, outline: readonly Point[], area: number, byCell: AreaShare[][]): void {
   const extent = extentOf(outline);
   if (!extent) return;
-  const { cellM, columns, rows } = grid;
-  const from = (m: number, min: number): number => Math.max(0, Math.floor((m - min) / cellM));
-  const to = (m: number, min: number, count: number): number => Math.min(count - 1, Math.floor((m - min) / cellM));
-  for (let row = from(extent.minY, grid.extent.minY); row <= to(extent.maxY, grid.extent.minY, rows); row++) {
-    for (
-      let column = from(extent.minX, grid.extent.minX);
-      column <= to(extent.maxX, grid.extent.minX, columns);
-      column++
-    ) {
-      const share = shareInside(grid, outline, cellX(grid, column), cellY(grid, row));
-      if (share > 0) byCell[row * columns + column]!.push({ area, share });
-    }
-  }
+  const halfM = grid.cellM / 2;
+  byCell.forEach((shares, cell) => {
+    const [x, y] = [grid.x[cell]!, grid.y[cell]!];
+    if (x < extent.minX - halfM || x > extent.maxX + halfM || y < extent.minY - halfM || y > extent.maxY + halfM)
+      return;
+    const share = shareInside(grid, outline, x, y);
+    if (share > 0) shares.push({ area, share });
+  });
 }
 
 /** The share of the cell, as far as the floor reaches, that is inside. */
@@ -95,25 +103,10 @@ function shareInside(
 }
 
 /** The mean over the block's cells, which share the probability of its one sample. */
-function blockOf(
-  { blockStart, blockCells }: FloorGrid,
-  block: number,
-  byCell: readonly { area: number; share: number }[][],
-): { area: number; share: number }[] {
+function blockOf({ blockStart, blockCells }: FloorGrid, block: number, byCell: readonly AreaShare[][]): AreaShare[] {
   const sums = new Map<number, number>();
   const [from, to] = [blockStart[block]!, blockStart[block + 1]!];
   for (let at = from; at < to; at++)
     for (const { area, share } of byCell[blockCells[at]!]!) sums.set(area, (sums.get(area) ?? 0) + share / (to - from));
   return [...sums].map(([area, share]) => ({ area, share }));
-}
-
-function listsOf(lists: readonly { area: number; share: number }[][]): ShareLists {
-  const start = new Int32Array(lists.length + 1);
-  lists.forEach((list, i) => (start[i + 1] = start[i]! + list.length));
-  const flat = lists.flat();
-  return {
-    start,
-    area: Int32Array.from(flat, ({ area }) => area),
-    share: Float32Array.from(flat, ({ share }) => share),
-  };
 }

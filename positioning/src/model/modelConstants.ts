@@ -34,7 +34,6 @@ export const MODEL_CONSTANTS = {
   besideLineM: { value: 5, unit: "m", source: "how far places fade beside a line of gateways, which does not show it" },
   besideWall: { value: 0.15, unit: "spacings", source: "within which places fade beyond a guessed wall" },
   besideFree: { value: 0.2, unit: "spacings", source: "where gateways stand free; of 0.05 to 0.4, six sites together" },
-  minBesideM: { value: 0.5, unit: "m", source: "lower limit of both" },
   wallReach: { value: 3, unit: "fades", source: "farther out, it is not part of the floor" },
   freeReach: { value: 4, unit: "fades", source: "the same beyond gateways that stand free" },
 
@@ -45,21 +44,19 @@ export const MODEL_CONSTANTS = {
   maxCellM: { value: 1, unit: "m", source: "nor larger, but on floors of more than maxCells" },
   maxCells: { value: 16_000, unit: "cells", source: "limit on memory: 4 bytes × cells × gateways" },
 
-  drawnM: { value: 0.2, unit: "m", source: "drawn by hand, an area reaches this far out of the one it lies in" },
+  drawnM: {
+    value: 0.5,
+    unit: "m",
+    source: "drawn by hand, things are this far from the area or wall they are in or on",
+  },
 
   areaPoints: { value: 4, unit: "points", source: "along each axis of a cell: rooms are not much larger than cells" },
   areaGateways: { value: 0.8, unit: "1", source: "share of a floor's gateways whose areas make up all of it" },
-  areaWallM: { value: 0.5, unit: "m", source: "gateways this near to an area are on its wall" },
 
   wallDb: { value: 3, unit: "dB", source: "plasterboard and most partitions" },
   maxWallsDb: { value: 6, unit: "dB", source: "of all walls between: the strongest path leads around them" },
   maxWallShare: { value: 2.5, unit: "1", source: "no wall takes more of its stated loss" },
   wallSquares: { value: 48, unit: "squares", source: "along the longer side of the index of walls" },
-
-  doorShare: { value: 0.35, unit: "cells", source: "narrow doors may lie between lines of cells: ends are extended" },
-
-  maxGoals: { value: 40, unit: "cells", source: "to which ways are counted: more change hardly anything" },
-  countedCells: { value: 120_000, unit: "cells", source: "goals times cells: some hundredths of a second" },
 
   storeyM: { value: 3.5, unit: "m", source: "floors without known heights are this far apart" },
   slabSdDb: { value: 6, unit: "dB", source: "uncertainty of a ceiling's loss, to which each further one adds" },
@@ -73,7 +70,6 @@ export const MODEL_CONSTANTS = {
   alwaysOffDb: { value: 9, unit: "dB", source: "beyond, a gateway is off even if it always was" },
 
   nearShare: { value: 0.7, unit: "1", source: "of unshared scatter that is fading over a step: it will be back" },
-  nearLengthM: { value: 1, unit: "m", source: "over which it extends" },
   nextVisitSdDb: { value: 1.6, unit: "dB", source: "between visits; tetam's still tags lacked 2.8 to 4.7 dB²" },
   mapLengthsM: { value: [1.7, 2.5, 3.5, 5], unit: "m", source: "tried for what places share; Rasmussen & Williams, 2" },
   mapSdsDb: { value: [2.5, 3.5, 4.5], unit: "dB", source: "the same of its spread" },

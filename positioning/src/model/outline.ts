@@ -94,8 +94,8 @@ export function guessOutline(anchors: readonly Point[], corners: readonly Point[
         : (["y", likely.maxY - likely.minY] as const);
     if (lengthM < MODEL.togetherM) return { kind: "wall", m: MODEL.besideLineM };
     const beside = known.filter((place) => Math.abs(place[axis] - likely[edge]) <= MODEL.togetherM).length;
-    if (beside > 1) return { kind: "wall", m: Math.max(MODEL.minBesideM, MODEL.besideWall * apartM) };
-    return { kind: "free", m: Math.max(MODEL.minBesideM, MODEL.besideFree * apartM) };
+    const [kind, share] = beside > 1 ? (["wall", MODEL.besideWall] as const) : (["free", MODEL.besideFree] as const);
+    return { kind, m: Math.max(MODEL.togetherM / 2, share * apartM) };
   };
   const fades = { minX: fadeAt("minX"), minY: fadeAt("minY"), maxX: fadeAt("maxX"), maxY: fadeAt("maxY") };
   const beyond = (edge: keyof Extent): number =>

@@ -1,5 +1,4 @@
 import { type Area, holdGateways, indexAreas } from "./areaIndex.ts";
-import { type Door, stepsOn } from "./cellSteps.ts";
 import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
 import { guessFloor } from "./guessFloor.ts";
 import { isPlace, type Point } from "./outline.ts";
@@ -24,14 +23,13 @@ export interface FloorModel {
 interface Drawings {
   rooms?: readonly Area[];
   walls?: readonly Wall[];
-  doors?: readonly Door[];
 }
 
 /** Lays a grid over each floor that is described, and over each that has a gateway. */
 export function placeFloors(
   described: readonly FloorModel[],
   anchors: readonly (Point & { floor: string })[],
-  { rooms = [], walls = [], doors = [] }: Drawings,
+  { rooms = [], walls = [] }: Drawings,
 ): Map<string, PlacedFloor> {
   const floors = new Map<string, PlacedFloor>();
   const missing = [...new Set(anchors.map(({ floor }) => floor))].filter((id) => !described.some((f) => f.id === id));
@@ -62,13 +60,6 @@ export function placeFloors(
       isRoomed: holdGateways(ownRooms, own),
       rooms: ownRooms.length ? indexAreas(grid, ownRooms) : null,
       walls: indexWalls(ownWalls),
-      steps: ownRooms.length
-        ? stepsOn(
-            grid,
-            ownWalls,
-            doors.filter((door) => door.floor === id),
-          )
-        : null,
     });
   }
   return floors;

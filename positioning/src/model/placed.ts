@@ -26,9 +26,6 @@ export interface PlacedAnchor extends GatewayLearning {
   lagMs: number;
   waitsMs: number[];
   laggedMs: number;
-  /** The weakest packet it has heard, dBm, and in how many windows. */
-  faintestDbm: number;
-  windows: number;
   /** Tags that were located without it since it last heard any. */
   trackersNotHeard: Set<object>;
   /** A mobile gateway's place is valid until then; Infinity: it does not move. */
@@ -55,6 +52,4 @@ export interface PlacedFloor {
   rooms: AreaIndex | null;
   /** Its walls; null: none is drawn. */
   walls: WallIndex | null;
-  /** Which steps from cell to cell walls and doors leave free (cellSteps.ts); null: rooms, walls or doors are missing. */
-  steps: Uint8Array | null;
 }

@@ -2,7 +2,6 @@ import { addSurveyedTables } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
-import type { Door } from "./cellSteps.ts";
 import { type Mechanism, type Mechanisms, mechanismsWithout } from "./mechanisms.ts";
 import { newGatewayLearning } from "./gatewayLearning.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
@@ -71,9 +70,8 @@ export interface SiteInput {
   calibration?: Calibration | null;
   /** Fixes name the likeliest of these. */
   rooms?: readonly Area[];
-  /** They weaken signals on their floor, and with doors in them they help to name rooms. */
+  /** They weaken signals on their floor. */
   walls?: readonly Wall[];
-  doors?: readonly Door[];
   /** How high tags are carried above the floor, m; default 1.2. */
   tagHeightM?: number;
   /** A fixed window length, ms; default: by packets and age. */
@@ -116,8 +114,6 @@ export function placeSite(input: SiteInput): PlacedSite {
       lagMs: 0,
       waitsMs: [],
       laggedMs: -Infinity,
-      faintestDbm: Infinity,
-      windows: 0,
       trackersNotHeard: new Set(),
       validUntilMs: anchor.validUntilMs ?? Infinity,
       placeSdM: 0,

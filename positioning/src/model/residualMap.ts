@@ -74,7 +74,7 @@ function covariance(points: ResidualPoints, i: number, x: number, y: number, sha
 
 /** Covariance of the residuals of two places this far apart, dB². */
 function correlated(distanceM: number, shape: MapShape): number {
-  const near = MODEL.nearShare * shape.nuggetSdDb ** 2 * matern(distanceM / MODEL.nearLengthM);
+  const near = MODEL.nearShare * shape.nuggetSdDb ** 2 * matern(distanceM / MODEL.togetherM);
   return shape.sdDb ** 2 * matern(distanceM / shape.lengthM) + near;
 }
 

@@ -1,7 +1,16 @@
 import { type ChiSquare, newChiSquare } from "./chiSquare.ts";
 import type { PlacedSite } from "./placedSite.ts";
-import { newSlabLoss, type SlabLoss } from "./slabLoss.ts";
 import { MODEL } from "./modelConstants.ts";
+
+/** The loss of a ceiling of the site, as far as gateways that hear tags through ceilings have shown it. */
+export interface SlabLoss {
+  meanDb: number;
+  observations: number;
+}
+
+export function newSlabLoss(): SlabLoss {
+  return { meanDb: MODEL.slabDb, observations: MODEL.slabObservations };
+}
 
 /**
  * How much more (+) the present path-loss model expects of every tag than earlier path-loss models, by their version,

@@ -1,4 +1,4 @@
-import { FIX } from "../fix/fixConstants.ts";
+import { idealInner } from "../fix/radius.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
 import { type Measured, smoothPlaces } from "./rauchTungStriebel.ts";
@@ -72,7 +72,7 @@ function radiusShare(run: readonly Fix[], smoothed: readonly Point[], counts: (i
   for (const [i, fix] of run.entries()) {
     if (!counts(i)) continue;
     movedM2 += (smoothed[i]!.x - fix.x) ** 2 + (smoothed[i]!.y - fix.y) ** 2;
-    varianceM2 += (fix.accuracyM / FIX.idealInner) ** 2;
+    varianceM2 += (fix.accuracyM / idealInner) ** 2;
   }
   return varianceM2 > 0 ? Math.sqrt(Math.max(SMOOTH.minRadiusShare, 1 - movedM2 / varianceM2)) : 1;
 }

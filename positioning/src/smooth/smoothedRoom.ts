@@ -40,7 +40,7 @@ export function smoothedRoom(
 /** The shares (0–1) of a round normal error about a place in each room and in none, as far as it is on the floor. */
 function sharesOf(
   grid: FloorGrid,
-  { ids, cells }: NonNullable<PlacedFloor["rooms"]>,
+  { ids, start, area, share }: NonNullable<PlacedFloor["rooms"]>,
   place: Point,
   radiusM: number,
 ): { shares: Float64Array; none: number } {
@@ -60,9 +60,9 @@ function sharesOf(
       const d2 = (cellX(grid, column) - place.x) ** 2 + (cellY(grid, row) - place.y) ** 2;
       const p = Math.exp(-d2 / (2 * sdM * sdM));
       let left = 1;
-      for (let i = cells.start[cell]!; i < cells.start[cell + 1]!; i++) {
-        shares[cells.area[i]!]! += p * cells.share[i]!;
-        left -= cells.share[i]!;
+      for (let i = start[cell]!; i < start[cell + 1]!; i++) {
+        shares[area[i]!]! += p * share[i]!;
+        left -= share[i]!;
       }
       total += p;
       none += p * Math.max(0, left);

@@ -1,6 +1,9 @@
-import { diagonalFifths, straightFifths } from "../model/cellSteps.ts";
 import { cellX, cellY, type FloorGrid, isOnFloor, nearestCell } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
+
+/** Length of a step to a neighbour, in fifths of a cell (Borgefors 1986). */
+const straightFifths = 5;
+const diagonalFifths = 7;
 
 const neighbours = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
 

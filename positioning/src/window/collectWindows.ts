@@ -103,8 +103,6 @@ export function collectWindows(
     if (!stats.count && sinceMs > fromMs) windowStats(window, fromMs, untilMs, rule.packets, stats);
     if (!stats.count) continue;
     if (stats.faintestDbm < model.learning.faintestDbm) model.learning.faintestDbm = stats.faintestDbm;
-    anchor.windows++;
-    if (stats.faintestDbm < anchor.faintestDbm) anchor.faintestDbm = stats.faintestDbm;
     addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
   }
 }

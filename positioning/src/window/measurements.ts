@@ -141,7 +141,7 @@ function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): voi
     const storeys = site && i >= m.own ? storeysBetween(m.anchors[i]!, floor) : 0;
     m.tables[i] = storeys ? tablesOn(m.anchors[i]!, floor, site!.tagHeightM) : m.anchors[i]!.tables;
     // Surveyed levels already include the ceilings.
-    const ceilings = m.tables[i]!.fineVariance ? 0 : storeys;
+    const ceilings = m.tables[i]!.variance ? 0 : storeys;
     m.slabDb[i] = ceilings * (site?.slabDb ?? 0);
     m.slabDb2[i] = (ceilings * MODEL.slabSdDb) ** 2;
   }

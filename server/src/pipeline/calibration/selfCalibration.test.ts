@@ -33,7 +33,7 @@ function trafficOf(model: SiteModel, deafId: string, deafDb: number, exchanged: 
     for (const { id } of model.anchors.values()) {
       const hangsAt = exchanged.includes(id) ? exchanged.find((other) => other !== id)! : id;
       const { tables } = model.anchors.get(hangsAt)!;
-      const level = tables.fine[cell]! + 8 * (random() - 0.5) - (id === deafId ? deafDb : 0);
+      const level = tables.level[cell]! + 8 * (random() - 0.5) - (id === deafId ? deafDb : 0);
       for (let atMs = 0; atMs <= 4000; atMs += 500)
         if (level > -90) observe(state, { anchorId: id, rssi: level + 4 * (random() - 0.5), atMs });
     }

@@ -27,7 +27,7 @@ const origin = { lat: 53.5, lon: 10 };
 
 function plan(movedM: number): SitePlan {
   const anchors = [anAnchor({ id: "stays" }), anAnchor({ id: "moves", x: 10 + movedM })];
-  return { origin, anchors, floors: [], rooms: [], walls: [], doors: [], settings: aSettings() };
+  return { origin, anchors, floors: [], rooms: [], walls: [], settings: aSettings() };
 }
 
 test("survey data of a gateway that has been moved is dropped on every floor", () => {

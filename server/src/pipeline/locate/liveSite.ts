@@ -172,12 +172,6 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
         lossDb,
       })),
     ),
-    doors: floors.flatMap((floor) =>
-      (floor.drawing.doors ?? []).map(({ at: [a, b] }) => ({
-        floor: floor.id,
-        at: [frame.toLocal(a), frame.toLocal(b)] as const,
-      })),
-    ),
     anchors: anchorsOf([...gateways.values()], frame),
     settings: {
       mechanism: settings.locationUpdateMech ?? config.identifierLocationUpdateMechanism,

@@ -33,7 +33,6 @@ const plan: SitePlan = {
   ],
   rooms: [],
   walls: [],
-  doors: [],
   settings: {
     mechanism: "TRILATERATED",
     anchorSnapRadiusM: 5,

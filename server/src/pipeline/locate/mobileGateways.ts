@@ -56,10 +56,8 @@ export function unplacedGateways(
 
 /** What a gateway hears is computed once its place is known. */
 const notYet: AnchorTables = {
-  fine: new Float32Array(0),
-  coarse: new Float32Array(0),
-  fineVariance: null,
-  coarseVariance: null,
+  level: new Float32Array(0),
+  variance: null,
 };
 
 /** What mobile gateways reported before this process started. */

@@ -1,6 +1,5 @@
 import type { LatLon } from "@pulse/geo/latLon";
 import type { Area } from "@pulse/positioning/model/areaIndex";
-import type { Door } from "@pulse/positioning/model/cellSteps";
 import type { Wall } from "@pulse/positioning/model/walls";
 import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/placedSite";
 import { planOf } from "../places/floorGeometry.ts";
@@ -14,7 +13,6 @@ export interface SitePlan {
   floors: FloorModel[];
   rooms: Area[];
   walls: Wall[];
-  doors: Door[];
   settings: EngineSettings;
 }
 

@@ -25,7 +25,6 @@ function hall(gateways: number, walls: SitePlan["walls"] = []): SitePlan {
     anchors,
     floors: [{ id: "hall", level: 0, elevationM: 0, outline: corners }],
     rooms: [],
-    doors: [],
     walls,
     settings: {
       mechanism: "TRILATERATED",

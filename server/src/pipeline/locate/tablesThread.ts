@@ -24,8 +24,6 @@ for (const [id, { beyond }] of anchors) {
 // Handed over, not copied.
 parentPort!.postMessage(tables, [...tables.values()].flatMap(buffersOf));
 
-function buffersOf({ fine, coarse, fineVariance, coarseVariance }: AnchorTables): ArrayBuffer[] {
-  return [fine, coarse, fineVariance, coarseVariance].flatMap((table) =>
-    table === null ? [] : [table.buffer as ArrayBuffer],
-  );
+function buffersOf({ level, variance }: AnchorTables): ArrayBuffer[] {
+  return [level, variance].flatMap((table) => (table === null ? [] : [table.buffer as ArrayBuffer]));
 }

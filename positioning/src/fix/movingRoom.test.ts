@@ -31,15 +31,6 @@ const WALLS = [
   line(0, 8.5, 32, 8.5),
   ...[8, 16, 24].flatMap((x) => [line(x, 0, x, 6), line(x, 8.5, x, 14.5)]),
 ];
-const DOORS = [0, 1, 2, 3].flatMap((nth) =>
-  [6, 8.5].map((y) => ({
-    floor: "ground",
-    at: [
-      { x: 8 * nth + 3, y },
-      { x: 8 * nth + 4.2, y },
-    ] as const,
-  })),
-);
 const GATEWAYS = [1, 9, 17, 25, 31].flatMap((x, nth) => [
   anAnchor({ id: `a${nth}`, x, y: 1 }),
   anAnchor({ id: `b${nth}`, x, y: 13.5 }),
@@ -50,7 +41,6 @@ const MODEL = buildSiteModel({
   settings: aSettings(),
   rooms: WARDS,
   walls: WALLS,
-  doors: DOORS,
 });
 
 /** Where somebody is, second by second, who goes from ward to ward at 1.2 m/s and stays 40 s in each. */
@@ -126,12 +116,11 @@ describe("the room named for a tag known to move", () => {
   const mean = (some: readonly Told[], value: (one: Told) => number): number =>
     some.reduce((sum, one) => sum + value(one), 0) / some.length;
 
-  it("the room of a tracker known to move is likely while it is inside, and unlikely while it is in the corridor", () => {
-    const outside = told.filter(({ isInWard }) => !isInWard);
-    const inside = told.filter(({ isRight }) => isRight);
-    expect(outside.length).toBeGreaterThan(100);
-    expect(mean(outside, ({ probability }) => probability)).toBeLessThan(0.4);
-    expect(mean(inside, ({ probability }) => probability)).toBeGreaterThan(0.75);
+  it("the room of a tracker known to move is right about as often as its probability says", () => {
+    const isRight = mean(told, (one) => (one.isRight ? 1 : 0));
+    expect(told.length).toBeGreaterThan(1000);
+    expect(isRight).toBeGreaterThan(0.7);
+    expect(Math.abs(mean(told, ({ probability }) => probability) - isRight)).toBeLessThan(0.1);
   });
 
   it("the room of a tracker known to move is as likely as the explanation says", () => {

@@ -6,25 +6,21 @@ import { AIRS } from "./drawnWalls.ts";
 import { roomDay, roomsOf } from "./roomDay.ts";
 import { honestyRows, newTally, roomAt, rowOf, scorer, type Tallies, together } from "./roomFigures.ts";
 
-/** Without doors the engine names rooms by each window alone. */
-const WAYS = { "each window alone": { hasDoors: false }, "walls and doors": { hasDoors: true } };
 const HEADER =
-  "| | fixes | right, % | of those in a room / in none | changes to a wrong room a minute | named: probability / right, % | cells kept, median / P95 | µs a fix |";
+  "| | fixes | right, % | of those in a room / in none | changes to a wrong room a minute | named: probability / right, % | µs a fix |";
 
-const HONESTY_HEADER =
-  "| walls and doors | named | probability / right, % | right of those named with 0–10 %, 10–20 % …, % |";
+const HONESTY_HEADER = "| | named | probability / right, % | right of those named with 0–10 %, 10–20 % …, % |";
 
 /** Plays one day and counts the rooms that the engine names. */
 export function namedIn(
   site: DemoSite,
   day: { seed: number; seconds: number; fromS: number; radio: RadioSettings },
-  hasDoors: boolean,
 ): Tallies {
   const rooms = roomsOf(site);
   const tallies = { walking: newTally(), "at rest": newTally() };
   const score = scorer(tallies);
   let firstMs: number | null = null;
-  for (const located of roomDay(site, day, { rooms, hasDoors })) {
+  for (const located of roomDay(site, day, { rooms })) {
     firstMs ??= located.atMs;
     if (located.atMs >= firstMs + day.fromS * 1000) score(located, roomAt(rooms, located.truth));
   }
@@ -37,8 +33,8 @@ export function thinned(site: DemoSite, each: number): DemoSite {
 }
 
 /**
- * `npm run accuracy -- roomsByWalls --seeds 7101,7102 [--seconds 340] [--from 40] [--still 3] [--only Hospital]`:
- * the rooms that are named with the help of walls and doors, and without.
+ * `npm run accuracy -- demoRooms --seeds 7101,7102 [--seconds 340] [--from 40] [--still 3] [--only Hospital]`:
+ * the rooms that are named on the demo's sites.
  */
 function main(): void {
   const { values } = parseArgs({
@@ -58,19 +54,20 @@ function main(): void {
     for (const air of ["the demo's air", "harsh"]) {
       const site = thinned(whole, Number(values.still));
       process.stdout.write(`\n${site.name}, ${air}, ${seeds.join(",")}\n${HEADER}\n`);
-      const runs = seeds.map((seed) => {
-        const day = { seed, seconds: Number(values.seconds), fromS: Number(values.from), radio: AIRS[air]! };
-        return Object.fromEntries(
-          Object.entries(WAYS).map(([way, { hasDoors }]) => [way, namedIn(site, day, hasDoors)]),
-        );
-      });
-      const all = (way: string): Tallies => ({
-        walking: together(runs.map((run) => run[way]!.walking)),
-        "at rest": together(runs.map((run) => run[way]!["at rest"])),
-      });
-      for (const who of ["walking", "at rest"] as const)
-        for (const way of Object.keys(WAYS)) process.stdout.write(`${rowOf(`${who}: ${way}`, all(way)[who])}\n`);
-      process.stdout.write(`\n${[HONESTY_HEADER, ...honestyRows(all("walls and doors"))].join("\n")}\n`);
+      const runs = seeds.map((seed) =>
+        namedIn(site, {
+          seed,
+          seconds: Number(values.seconds),
+          fromS: Number(values.from),
+          radio: AIRS[air]!,
+        }),
+      );
+      const all = {
+        walking: together(runs.map(({ walking }) => walking)),
+        "at rest": together(runs.map((run) => run["at rest"])),
+      };
+      for (const who of ["walking", "at rest"] as const) process.stdout.write(`${rowOf(who, all[who])}\n`);
+      process.stdout.write(`\n${[HONESTY_HEADER, ...honestyRows(all)].join("\n")}\n`);
     }
 }
 
