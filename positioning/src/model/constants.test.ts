@@ -44,8 +44,8 @@ const NOT_CHOSEN = new Set([
   "smooth/displayFilter.ts: modelCount",
   "smooth/displayFilter.ts: modelSize",
   "smooth/smoothedRoom.ts: radiusSds",
-  "window/displacement.ts: dbPerNeper",
-  "window/packetFrames.ts: unstated",
+  "window/frameStrength.ts: kinds",
+  "window/frameStrength.ts: unstated",
 ]);
 
 /** The numbers, lists of numbers and sums of them that a module declares outside its functions, by name. */
