@@ -13,7 +13,7 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
   censoring: { about: "means corrected for packets too weak to be heard", files: ["window/correctCensoring"] },
   displayFilter: {
     about: "the filter of the dot",
-    files: ["smooth/displayFilter", "smooth/filterParameters", "smooth/displayState"],
+    files: ["smooth/displayFilter", "smooth/constantVelocity", "smooth/filterParameters", "smooth/displayState"],
   },
   foreignTags: { about: "a tag may be unlike the site's own", files: ["learn/tagModelPrior"] },
   gatewayOffsets: { about: "gateways' offsets in the self-calibrated model", files: ["learn/gatewayOffsets"] },

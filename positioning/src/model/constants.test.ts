@@ -41,8 +41,6 @@ const NOT_CHOSEN = new Set([
   "model/cellSteps.ts: oneDb",
   "model/cellSteps.ts: straightFifths",
   "model/walls.ts: margin",
-  "smooth/displayFilter.ts: modelCount",
-  "smooth/displayFilter.ts: modelSize",
   "smooth/smoothedRoom.ts: radiusSds",
   "window/frameStrength.ts: kinds",
   "window/frameStrength.ts: unstated",

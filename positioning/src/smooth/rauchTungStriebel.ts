@@ -1,24 +1,11 @@
+import { type MeasuredPlace, type MovingState, predict, update } from "./constantVelocity.ts";
 import { SMOOTH } from "./smoothConstants.ts";
 
-/** One measured place of a track, with its variance along an axis, m². */
-export interface Measured {
+/** One measured place of a track. */
+export interface Measured extends MeasuredPlace {
   atMs: number;
-  x: number;
-  y: number;
-  varianceM2: number;
   /** Spectral density of the acceleration since the one before, m²/s³ per axis. */
   q: number;
-}
-
-/** Where a thing is and how fast it goes (m, m/s), and the covariance of place and speed along either axis. */
-export interface MovingState {
-  x: number;
-  vx: number;
-  y: number;
-  vy: number;
-  pp: number;
-  pv: number;
-  vv: number;
 }
 
 /** Rauch–Tung–Striebel over a constant-velocity model: states from everything before and after. In time order. */
@@ -26,9 +13,12 @@ export function smoothPlaces(measured: readonly Measured[]): MovingState[] {
   const predicted: MovingState[] = [];
   const filtered: MovingState[] = [];
   for (const [i, one] of measured.entries()) {
-    const { x, y, varianceM2: pp } = one;
-    predicted[i] = i ? predict(filtered[i - 1]!, secondsBefore(measured, i), one.q) : firstState(x, y, pp);
-    filtered[i] = i ? update(predicted[i], one) : predicted[i];
+    const { x, y, varianceM2: pp, q } = one;
+    const state = i ? { ...filtered[i - 1]! } : { x, vx: 0, y, vy: 0, pp, pv: 0, vv: SMOOTH.startSpeedM2 };
+    if (i) predict(state, secondsBefore(measured, i), q);
+    predicted.push({ ...state });
+    if (i) update(state, one);
+    filtered.push(state);
   }
   const smoothed = [...filtered];
   for (let i = measured.length - 2; i >= 0; i--)
@@ -36,40 +26,8 @@ export function smoothPlaces(measured: readonly Measured[]): MovingState[] {
   return smoothed;
 }
 
-function firstState(x: number, y: number, pp: number): MovingState {
-  return { x, vx: 0, y, vy: 0, pp, pv: 0, vv: SMOOTH.startSpeedM2 };
-}
-
 function secondsBefore(measured: readonly Measured[], i: number): number {
   return (measured[i]!.atMs - measured[i - 1]!.atMs) / 1000;
-}
-
-function predict({ x, vx, y, vy, pp, pv, vv }: MovingState, dt: number, q: number): MovingState {
-  return {
-    x: x + vx * dt,
-    vx,
-    y: y + vy * dt,
-    vy,
-    pp: pp + 2 * dt * pv + dt * dt * vv + (q * dt ** 3) / 3,
-    pv: pv + dt * vv + (q * dt * dt) / 2,
-    vv: vv + q * dt,
-  };
-}
-
-function update({ x, vx, y, vy, pp, pv, vv }: MovingState, measured: Measured): MovingState {
-  const kp = pp / (pp + measured.varianceM2);
-  const kv = pv / (pp + measured.varianceM2);
-  const ex = measured.x - x;
-  const ey = measured.y - y;
-  return {
-    x: x + kp * ex,
-    vx: vx + kv * ex,
-    y: y + kp * ey,
-    vy: vy + kv * ey,
-    pp: (1 - kp) * pp,
-    pv: (1 - kp) * pv,
-    vv: vv - kv * pv,
-  };
 }
 
 /** Corrects a state by what was smoothed after it; the gain is G = P Fᵀ P₋⁻¹. */

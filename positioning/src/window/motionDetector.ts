@@ -47,7 +47,9 @@ function judge(
   if (judgeByFlag(state, nowMs, isHeard ? isCalm : null, differ, rate) || !isHeard) return;
   const isBelieved = areFew || agreed > WINDOW.agreedD - 1 || (goneSds ?? Infinity) * certainty >= WINDOW.startSds;
   if (excess > WINDOW.movingD - 1 && isBelieved) setMoving(motion, true, nowMs);
-  settle(motion, nowMs, isCalm);
+  // A first verdict from few packets of few gateways would stand for seconds.
+  const isSure = motion.known || !areFew || !doPlacesTell || goneSds !== null;
+  settle(motion, nowMs, isCalm && isSure, rate.waitMs > 0);
 }
 
 /**
@@ -71,10 +73,13 @@ function judgeByFlag(
   return verdict !== null || motion.known || (flag.history & 1) === 0;
 }
 
-/** A moving tag that is calm is soon said to have stopped, and after a while taken to; the first verdict needs no while. */
-function settle(motion: Motion, nowMs: number, isCalm: boolean): void {
+/**
+ * A moving tag that is calm is soon said to have stopped, unless its gateways hand over late, and after a while taken to;
+ * the first verdict needs no while.
+ */
+function settle(motion: Motion, nowMs: number, isCalm: boolean, isLate: boolean): void {
   motion.calmSinceMs = isCalm ? (motion.calmSinceMs ?? nowMs) : null;
   const calmMs = motion.calmSinceMs === null ? 0 : nowMs - motion.calmSinceMs;
-  motion.hasStopped = calmMs >= WINDOW.stopMs;
+  motion.hasStopped = calmMs >= WINDOW.stopMs && !isLate;
   if (isCalm && (!motion.known || calmMs >= WINDOW.calmMs)) setMoving(motion, false, nowMs);
 }
