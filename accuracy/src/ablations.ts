@@ -11,10 +11,9 @@ interface Ablation {
 /** Every mechanism that six sites can show. */
 export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
   censoring: { about: "means corrected for packets too weak to be heard", files: ["window/correctCensoring"] },
-  displacement: { about: "places that have gone some way tell motion", files: [] },
   displayFilter: {
     about: "the filter of the dot",
-    files: ["smooth/displayFilter", "smooth/filterParameters", "smooth/displayState"],
+    files: ["smooth/displayFilter", "smooth/constantVelocity", "smooth/filterParameters", "smooth/displayState"],
   },
   foreignTags: { about: "a tag may be unlike the site's own", files: ["learn/tagModelPrior"] },
   gatewayOffsets: { about: "gateways' offsets in the self-calibrated model", files: ["learn/gatewayOffsets"] },
@@ -37,9 +36,7 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     ],
   },
   speedWindow: { about: "windows get shorter with speed", files: [] },
-  startTrial: { about: "a start counts before it is certain", files: ["window/startTrial"] },
   stillWindow: { about: "longer windows at rest", files: [] },
-  stopDetector: { about: "a stop is detected before windows are calm", files: ["window/stopDetector"] },
   tagStrength: {
     about: "each tag's strength is learned",
     files: ["learn/tagOffset", "learn/tagChange", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
@@ -55,7 +52,7 @@ export const NOT_SHOWN: readonly Ablation[] = [
   { about: "floors and ceilings", files: ["fix/chooseFloor", "cost/floorEvidence", "learn/slabLoss"] },
   { about: "walls", files: ["model/walls", "learn/wallTerms"] },
   { about: "late uploads", files: ["engine/trackLate", "window/uploads"] },
-  { about: "frames of several powers", files: ["window/frameStrength", "window/packetFrames"] },
+  { about: "frames of several powers", files: ["window/frameStrength"] },
   { about: "no leaps", files: ["smooth/limitSpeed", "smooth/stepOnFloor"] },
   { about: "health of gateways", files: ["learn/weakGateways", "learn/missedPackets", "learn/gatewayHealth"] },
   { about: "beacons and their level shifts", files: ["learn/beaconDrift", "learn/levelShifts"] },

@@ -8,8 +8,7 @@ import type { TrackerState } from "./trackerState.ts";
 import { placeAt } from "../smooth/displayFilter.ts";
 import { type PacketRate, packetRateOf, windowRule, type WindowRule } from "../window/collectWindows.ts";
 import { statedPower } from "../window/frameStrength.ts";
-import { judgeMotion } from "../window/judgeMotion.ts";
-import { isCertainlyMoving } from "../window/startTrial.ts";
+import { detectMotion } from "../window/motionDetector.ts";
 import { ENGINE } from "./engineConstants.ts";
 
 /** How a tag moves and is heard now. */
@@ -32,7 +31,7 @@ export interface MotionEstimate extends PacketRate {
 /** Judges the tag's motion, and how long its windows should be. */
 export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: number): MotionEstimate {
   const hearing = packetRateOf(model, state, nowMs);
-  judgeMotion(model, state, nowMs, hearing);
+  detectMotion(model, state, nowMs, hearing);
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
@@ -55,11 +54,10 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const unresolvedMps = areMeans(state.windows) ? 0 : walkingMps;
   const speedMps = inMotion ? apparentMps + unresolvedMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
-  const goes = isCertainlyMoving(motion);
   const { speedWindow, stillWindow } = model.uses;
   const windowMps = speedWindow ? speedMps : 0;
-  const stands = motion.known && !goes && stillWindow;
-  const rule = windowRule(goes, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
+  const stands = still && stillWindow;
+  const rule = windowRule(inMotion, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
   rule.sinceMs = restsFromMs;
   return { ...hearing, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
 }

@@ -1,5 +1,5 @@
 import { collectWindows } from "../window/collectWindows.ts";
-import { newTrail, recordPlace } from "../window/trail.ts";
+import { newMotion, recordPlace } from "../window/motionState.ts";
 import { limitSpeed } from "../smooth/limitSpeed.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
 import type { Fix } from "../fix/fix.ts";
@@ -12,7 +12,6 @@ import { collectDirect } from "../window/directMeasurements.ts";
 import { learnFrames, statedPower } from "../window/frameStrength.ts";
 import { arrangeFor, type Measurements } from "../window/measurements.ts";
 import { correctCensoring } from "../window/correctCensoring.ts";
-import { newMotion } from "../window/motionState.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { Point } from "../model/outline.ts";
 import { solveDirect, type DirectFit } from "../cost/directFit.ts";
@@ -55,7 +54,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   solve(model, state, nowMs, motion, choice);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const smoothed = smoothedPlace(model, state, nowMs, motion, floor, raw);
-  recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: smoothed.fixScaleM / Math.SQRT2 });
+  const sdM = smoothed.fixScaleM / Math.SQRT2;
+  recordPlace(state.motion, { atMs: nowMs, floor: floor.id, x: raw.x, y: raw.y, sdM });
   const { direct } = model.work;
   const widen = wideningOf(posterior, m.count, model, direct);
   const room = chooseRoom(model, floor, state, nowMs, widen);
@@ -81,7 +81,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: state.motion.known ? motion.inMotion && !state.motion.stopDetector.hasStopped : null,
+    moving: state.motion.known ? motion.inMotion && !state.motion.hasStopped : null,
     nearest: display.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,
@@ -209,7 +209,6 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.motion = newMotion();
     state.filter = newDisplayFilter();
     state.shown = null;
-    state.trail = newTrail();
     state.floor.evidence = newEvidence();
     state.room = null;
     state.missedUpdatedMs = -Infinity;

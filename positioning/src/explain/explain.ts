@@ -6,7 +6,7 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../engine/siteModel.ts";
 import type { TrackerState } from "../engine/trackerState.ts";
-import { unstated, measuredRssi } from "../window/packetFrames.ts";
+import { unstated } from "../window/frameStrength.ts";
 import { ENGINE } from "../engine/engineConstants.ts";
 
 /** Why a tag is where it is: what was heard, what was expected, and what each step decided. */
@@ -64,7 +64,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
     if (used.has(anchorId) || !window.count) continue;
     gateways.push({
       anchorId,
-      rssi: measuredRssi(window)[window.count - 1]!,
+      rssi: window.rssi[window.count - 1]!,
       expectedRssi: null,
       residualDb: null,
       distanceM: anchor ? Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM) : Number.NaN,
@@ -114,7 +114,8 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, nonDetecti
       text: `68 % within ${fix.accuracyM.toFixed(1)} m, 95 % within ${fix.accuracyOuterM.toFixed(1)} m`,
     },
   ];
-  for (const { stated, shiftDb } of state.frames?.classes ?? []) {
+  for (const { stated } of state.frames?.classes ?? []) {
+    const shiftDb = state.frames!.shiftsDb[stated + 128]!;
     if (shiftDb === 0) continue;
     const which = stated === unstated ? "that state no power" : `that state ${stated} dBm`;
     const as = `${Math.abs(shiftDb)} dB ${shiftDb > 0 ? "weaker" : "stronger"}`;

@@ -7,7 +7,6 @@ import type { RoomGuess } from "../model/roomGuess.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { measuredRssi } from "../window/packetFrames.ts";
 
 /**
  * Where the site's settings show the tag, how far that is from where it seems to be, the room of that place, and its
@@ -73,7 +72,7 @@ function anchorOf(
   const window = state.windows.get(anchor.id);
   let last = (window?.count ?? 0) - 1;
   while (last >= 0 && window!.atMs[last]! > nowMs) last--;
-  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: measuredRssi(window!)[last]! };
+  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: window!.rssi[last]! };
 }
 
 function distanceTo({ x, y, z }: PlacedAnchor, place: Point, tagHeightM: number): number {

@@ -40,13 +40,11 @@ const NOT_CHOSEN = new Set([
   "learn/evidence.ts: logistic",
   "learn/evidence.ts: minProduct",
   "model/walls.ts: margin",
-  "smooth/displayFilter.ts: modelCount",
-  "smooth/displayFilter.ts: modelSize",
   "smooth/smoothedRoom.ts: radiusSds",
   "smooth/stepOnFloor.ts: diagonalFifths",
   "smooth/stepOnFloor.ts: straightFifths",
-  "window/displacement.ts: dbPerNeper",
-  "window/packetFrames.ts: unstated",
+  "window/frameStrength.ts: kinds",
+  "window/frameStrength.ts: unstated",
 ]);
 
 /** The numbers, lists of numbers and sums of them that a module declares outside its functions, by name. */

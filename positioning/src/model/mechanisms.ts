@@ -4,7 +4,6 @@
  */
 export const MECHANISMS = [
   "censoring",
-  "displacement",
   "displayFilter",
   "foreignTags",
   "gatewayOffsets",
@@ -13,9 +12,7 @@ export const MECHANISMS = [
   "predictsHeldOut",
   "selfCalibration",
   "speedWindow",
-  "startTrial",
   "stillWindow",
-  "stopDetector",
   "tagStrength",
 ] as const;
 export type Mechanism = (typeof MECHANISMS)[number];

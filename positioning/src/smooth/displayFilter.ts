@@ -1,3 +1,4 @@
+import { type MeasuredPlace, type MovingState, predict, update } from "./constantVelocity.ts";
 import { INDEPENDENT_PARAMETERS, STRENGTH_PARAMETERS, type FilterParameters } from "./filterParameters.ts";
 import { SMOOTH } from "./smoothConstants.ts";
 
@@ -14,39 +15,28 @@ export interface DisplayFilter {
   tellsSpeed: boolean;
   /** Variance of the last of them along an axis, m². */
   varianceM2: number;
-  /** For each model x, y, vx, vy, the covariance pp, pv, vv of place and speed along an axis, and its probability. */
-  models: Float64Array;
+  /** Where it is if it rests, walks or is driven. */
+  models: readonly Model[];
+}
+
+/** Where a tag is if it goes in one of the ways, and how likely it is that it does. */
+interface Model extends MovingState {
+  share: number;
 }
 
 /** What is known of the tag's motion besides its places; null: nothing. */
 type Verdict = boolean | null;
 
-const [X, Y, VX, VY, PP, PV, VV, SHARE] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 const [REST, WALKS, DRIVEN] = [0, 1, 2] as const;
-const modelCount = 3;
-const modelSize = 8;
 
 export function newDisplayFilter(): DisplayFilter {
-  return {
-    started: false,
-    atMs: -Infinity,
-    tellsSpeed: false,
-    varianceM2: 0,
-    models: new Float64Array(modelCount * modelSize),
-  };
+  return { started: false, atMs: -Infinity, tellsSpeed: false, varianceM2: 0, models: [] };
 }
 
 /** Makes `to` the same as `from`. */
 export function copyFilter(from: DisplayFilter, to: DisplayFilter): void {
-  to.started = from.started;
-  to.atMs = from.atMs;
-  to.tellsSpeed = from.tellsSpeed;
-  to.varianceM2 = from.varianceM2;
-  to.models.set(from.models);
+  Object.assign(to, from);
 }
-
-const mixed = new Float64Array(modelCount * modelSize);
-const change = new Float64Array(modelCount * modelCount);
 
 /**
  * Takes in one measured place with its variance along an axis, m².
@@ -69,22 +59,26 @@ export function filterPlace(
   const traits = traitsOf(f);
   const dt = (atMs - f.atMs) / 1000;
   if (!f.started || !(dt >= 0) || dt > SMOOTH.forgetS) {
-    start(f, atMs, x, y, variance, moving);
+    f.started = true;
+    f.atMs = Number.isFinite(atMs) ? atMs : 0;
+    f.models = firstModels(x, y, variance, traits, moving);
     return;
   }
-  mix(f, dt, moving);
   const apartS = Math.max(SMOOTH.minStepS, dt);
   const news = Math.min(1, apartS / traits.alikeS);
+  const place = { x, y, varianceM2: variance };
+  const models = mix(f.models, dt, traits, moving);
   let best = -Infinity;
-  for (let j = 0; j < modelCount; j++) {
-    const log = news * step(mixed, j, dt, traits, x, y, variance);
-    change[j] = log + Math.log(Math.max(1e-12, mixed[j * modelSize + SHARE]!));
-    best = Math.max(best, change[j]!);
+  for (let j = 0; j < models.length; j++) {
+    const model = models[j]!;
+    const log = Math.log(Math.max(1e-12, model.share));
+    model.share = log + news * step(model, j, dt, traits, place);
+    best = Math.max(best, model.share);
   }
   let total = 0;
-  for (let j = 0; j < modelCount; j++) total += change[j] = Math.exp(change[j]! - best);
-  for (let j = 0; j < modelCount; j++) mixed[j * modelSize + SHARE] = change[j]! / total;
-  f.models.set(mixed);
+  for (const model of models) total += model.share = Math.exp(model.share - best);
+  for (const model of models) model.share /= total;
+  f.models = models;
   f.atMs = atMs;
 }
 
@@ -98,17 +92,13 @@ export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown 
   const { models } = f;
   const { ahead, walkM2 } = traitsOf(f);
   shown.x = shown.y = shown.vx = shown.vy = shown.displacementM2 = 0;
-  shown.walkingMps = walkM2 === null ? 0 : SMOOTH.unfollowedMps * models[WALKS * modelSize + SHARE]!;
-  for (let j = 0; j < modelCount; j++) {
-    const at = j * modelSize;
-    const p = models[at + SHARE]!;
-    const vx = models[at + VX]!;
-    const vy = models[at + VY]!;
-    const vv = models[at + VV]!;
+  shown.walkingMps = walkM2 === null ? 0 : SMOOTH.unfollowedMps * (models[WALKS]?.share ?? 0);
+  for (let j = 0; j < models.length; j++) {
+    const { x, y, vx, vy, vv, share: p } = models[j]!;
     // A poorly known speed leads astray: it counts by how much larger it is than its own uncertainty.
     const sure = (ahead[j]! * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
-    shown.x += p * (models[at + X]! + sure * dt * vx);
-    shown.y += p * (models[at + Y]! + sure * dt * vy);
+    shown.x += p * (x + sure * dt * vx);
+    shown.y += p * (y + sure * dt * vy);
     shown.vx += p * vx;
     shown.vy += p * vy;
     const displacement2 =
@@ -133,113 +123,89 @@ export interface Shown {
 /** Scratch space of the module: the result of `placeAt` is used at once. */
 const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, walkingMps: 0, displacementM2: 0 };
 
-function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, moving: Verdict): void {
-  f.started = true;
-  f.atMs = Number.isFinite(atMs) ? atMs : 0;
+function firstModels(x: number, y: number, pp: number, { startMps }: FilterParameters, moving: Verdict): Model[] {
   const rests = moving === null ? 0.5 : moving ? 0.1 : 0.9;
-  for (let j = 0; j < modelCount; j++) {
-    const share = j === REST ? rests : (1 - rests) / (modelCount - 1);
-    f.models.set([x, y, 0, 0, variance, 0, traitsOf(f).startMps[j]! ** 2, share], j * modelSize);
-  }
+  return startMps.map((mps, j) => {
+    const share = j === REST ? rests : (1 - rests) / (startMps.length - 1);
+    return { x, y, vx: 0, vy: 0, pp, pv: 0, vv: mps ** 2, share };
+  });
 }
 
-/** Mixes the models by how likely each turns into each within `dt`; writes `mixed`. */
-function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
-  const { models } = f;
-  const traits = traitsOf(f);
+/** Mixes the models by how likely each turns into each within `dt`. */
+function mix(models: readonly Model[], dt: number, traits: FilterParameters, moving: Verdict): Model[] {
   const { settlesStill, settlesMoving, settlesUnknown, startsStill, startsMoving, startsUnknown } = SMOOTH;
   const settles = 1 - Math.exp(-(moving === null ? settlesUnknown : moving ? settlesMoving : settlesStill) * dt);
   const starts = 1 - Math.exp(-(moving === null ? startsUnknown : moving ? startsMoving : startsStill) * dt);
   const changes = 1 - Math.exp(-traits.changes * dt);
-  for (let i = 0; i < modelCount; i++) {
-    for (let j = 0; j < modelCount; j++) {
-      const p =
-        i === REST
-          ? j === REST
-            ? 1 - starts
-            : starts / (modelCount - 1)
-          : j === REST
-            ? settles
-            : (1 - settles) * (i === j ? 1 - changes : changes);
-      change[i * modelCount + j] = p * models[i * modelSize + SHARE]!;
+  const mixed: Model[] = [];
+  for (let j = 0; j < models.length; j++) {
+    for (let i = 0; i < models.length; i++) {
+      const goesOn = (1 - settles) * (i === j ? 1 - changes : changes);
+      const moves = i === REST ? starts / (models.length - 1) : goesOn;
+      const rests = i === REST ? 1 - starts : settles;
+      weights[i] = models[i]!.share * (j === REST ? rests : moves);
     }
+    mixed.push(mixture(models, traits, traits.startMps[j]! ** 2));
   }
-  for (let j = 0; j < modelCount; j++) mixInto(models, j, traits);
+  return mixed;
 }
 
-function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: FilterParameters): void {
-  const to = j * modelSize;
-  mixed.fill(0, to, to + modelSize);
-  let share = 0;
-  for (let i = 0; i < modelCount; i++) share += change[i * modelCount + j]!;
-  mixed[to + SHARE] = share;
-  const scale = 1 / Math.max(1e-12, share);
-  for (let i = 0; i < modelCount; i++) {
-    const w = change[i * modelCount + j]! * scale;
-    for (let k = X; k <= VY; k++) mixed[to + k]! += w * models[i * modelSize + k]!;
+/** Scratch space of the module: how likely each model turns into the one in question. */
+const weights: number[] = [];
+
+/** The Gaussian with the mean and the variance of weighted models; whatever starts to move has a speed of variance `startVv`. */
+function mixture(models: readonly Model[], { walkM2 }: FilterParameters, startVv: number): Model {
+  const to: Model = { x: 0, y: 0, vx: 0, vy: 0, pp: 0, pv: 0, vv: 0, share: 0 };
+  for (let i = 0; i < models.length; i++) to.share += weights[i]!;
+  const scale = 1 / Math.max(1e-12, to.share);
+  for (let i = 0; i < models.length; i++) {
+    const w = weights[i]! * scale;
+    to.x += w * models[i]!.x;
+    to.y += w * models[i]!.y;
+    to.vx += w * models[i]!.vx;
+    to.vy += w * models[i]!.vy;
   }
-  for (let i = 0; i < modelCount; i++) {
-    const from = i * modelSize;
-    const w = change[i * modelCount + j]! * scale;
-    const dx = models[from + X]! - mixed[to + X]!;
-    const dy = models[from + Y]! - mixed[to + Y]!;
-    const dvx = models[from + VX]! - mixed[to + VX]!;
-    const dvy = models[from + VY]! - mixed[to + VY]!;
+  for (let i = 0; i < models.length; i++) {
+    const from = models[i]!;
+    const w = weights[i]! * scale;
+    const dx = from.x - to.x;
+    const dy = from.y - to.y;
+    const dvx = from.vx - to.vx;
+    const dvy = from.vy - to.vy;
     // A tag that starts to move may go anywhere, and so may a walker that is driven from now on.
-    const starts = i === REST || (i === WALKS && walkM2 !== null);
-    const vv = starts ? startMps[j]! ** 2 : models[from + VV]!;
-    mixed[to + PP]! += w * (models[from + PP]! + (dx * dx + dy * dy) / 2);
-    mixed[to + PV]! += w * (models[from + PV]! + (dx * dvx + dy * dvy) / 2);
-    mixed[to + VV]! += w * (vv + (dvx * dvx + dvy * dvy) / 2);
+    const vv = i === REST || (i === WALKS && walkM2 !== null) ? startVv : from.vv;
+    to.pp += w * (from.pp + (dx * dx + dy * dy) / 2);
+    to.pv += w * (from.pv + (dx * dvx + dy * dvy) / 2);
+    to.vv += w * (vv + (dvx * dvx + dvy * dvy) / 2);
   }
+  return to;
 }
 
 /** Predicts one model by `dt` and takes in the place; returns the log-likelihood of that place (nats). */
 function step(
-  m: Float64Array,
-  model: number,
+  model: Model,
+  j: number,
   dt: number,
   traits: FilterParameters,
-  x: number,
-  y: number,
-  fixVariance: number,
+  { x, y, varianceM2 }: MeasuredPlace,
 ): number {
-  const at = model * modelSize;
-  const certain = model === DRIVEN ? fixVariance / (1 + fixVariance / traits.largestM2) : fixVariance;
-  const variance = certain * Math.max(1, traits.sharedS[model]! / Math.max(SMOOTH.minStepS, dt));
-  let pp = m[at + PP]!;
-  let pv = m[at + PV]!;
-  let vv = m[at + VV]!;
-  const q = traits.q[model]!;
-  const displacementM2 = model === REST ? SMOOTH.restDrift * fixVariance : model === WALKS ? traits.walkM2 : null;
-  if (displacementM2 !== null) {
-    m[at + VX] = m[at + VY] = pv = vv = 0;
-    pp += displacementM2 * dt;
-  } else {
-    m[at + X]! += dt * m[at + VX]!;
-    m[at + Y]! += dt * m[at + VY]!;
-    pp += 2 * dt * pv + dt * dt * vv + (q * dt ** 3) / 3;
-    pv += dt * vv + (q * dt * dt) / 2;
-    vv += q * dt;
+  const certain = j === DRIVEN ? varianceM2 / (1 + varianceM2 / traits.largestM2) : varianceM2;
+  const variance = certain * Math.max(1, traits.sharedS[j]! / Math.max(SMOOTH.minStepS, dt));
+  const creepsM2 = j === REST ? SMOOTH.restDrift * varianceM2 : j === WALKS ? traits.walkM2 : null;
+  if (creepsM2 === null) predict(model, dt, traits.q[j]!);
+  else {
+    model.vx = model.vy = model.pv = model.vv = 0;
+    model.pp += creepsM2 * dt;
   }
-  const s = pp + variance;
-  const kp = pp / s;
-  const kv = pv / s;
-  const ex = x - m[at + X]!;
-  const ey = y - m[at + Y]!;
-  m[at + X]! += kp * ex;
-  m[at + Y]! += kp * ey;
-  m[at + VX]! += kv * ex;
-  m[at + VY]! += kv * ey;
-  m[at + VV] = vv - kv * pv;
-  m[at + PV] = pv - kp * pv;
-  m[at + PP] = pp - kp * pp;
-  const speed = Math.hypot(m[at + VX]!, m[at + VY]!);
-  if (speed > SMOOTH.fastestMps) {
-    m[at + VX]! *= SMOOTH.fastestMps / speed;
-    m[at + VY]! *= SMOOTH.fastestMps / speed;
+  const s = model.pp + variance;
+  const log = -Math.log(s) - ((x - model.x) ** 2 + (y - model.y) ** 2) / (2 * s);
+  update(model, { x, y, varianceM2: variance });
+  const tooFast = Math.hypot(model.vx, model.vy) / SMOOTH.fastestMps;
+  if (tooFast > 1) {
+    model.vx /= tooFast;
+    model.vy /= tooFast;
   }
-  return -Math.log(s) - (ex * ex + ey * ey) / (2 * s);
+  return log;
 }
 
 function traitsOf({ tellsSpeed }: DisplayFilter): FilterParameters {

@@ -8,29 +8,39 @@ const diagonalFifths = 7;
 const neighbours = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
 
 /**
- * How far something gets that goes `maxM` over the floor, from one place on it towards another that is farther away:
- * the place nearest to the end of the way that is no farther than this. It is `from` itself if no such place is on the
- * floor, and the end if the raster has no way.
+ * Where something is that goes `maxM` over the floor, from one place on it towards another that is farther away, from
+ * cell to cell: a place on the floor no farther than this. It is `from` itself if no such place is on the floor, and the
+ * end if the raster has no way.
  */
 export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, maxM: number): Point {
-  if (!(maxM > 0)) return from;
   const start = nearestCell(grid, from.x, from.y);
   const goal = nearestCell(grid, to.x, to.y);
-  // Within a cell, which may straddle the floor's edge, there is no detour.
-  if (start === goal) return along(from, to, maxM);
   const left = countFrom(grid, goal, start);
   if (left[start] === Infinity) return to;
-  let best = start;
-  let next = start;
-  for (let cell = 0; cell < left.length; cell++) {
-    if (!(left[cell]! < left[start]!)) continue;
-    if (comesBefore(grid, left, cell, best, to) && distance(grid, cell, from) <= maxM) best = cell;
-    if (comesBefore(grid, left, cell, next, to) && distance(grid, cell, from) <= 2 * grid.cellM) next = cell;
+  let [at, leftM] = [from, maxM];
+  for (let cell = start; leftM > 0 && at !== to;) {
+    cell = nextCell(grid, left, cell);
+    const next = cell === goal ? to : centreOf(grid, cell);
+    const farM = Math.hypot(next.x - at.x, next.y - at.y);
+    const share = Math.min(1, leftM / farM);
+    const there = share < 1 ? { x: at.x + share * (next.x - at.x), y: at.y + share * (next.y - at.y) } : next;
+    // Between two cells, which may straddle the floor's edge.
+    if (share < 1 && !isOnFloor(grid, there.x, there.y)) return at;
+    at = there;
+    leftM -= farM;
   }
-  if (best !== start) return centreOf(grid, best);
-  // Cells are larger than such a step.
-  const between = along(from, centreOf(grid, next), maxM);
-  return isOnFloor(grid, between.x, between.y) ? between : from;
+  return at;
+}
+
+/** The neighbour from which least of the way is left. */
+function nextCell({ columns }: FloorGrid, left: Float64Array, cell: number): number {
+  let best = cell;
+  for (const { down, right } of neighbours) {
+    const there = cell + down * columns + right;
+    const isBeside = (cell % columns) + right < 0 || (cell % columns) + right >= columns;
+    if (!isBeside && left[there]! < left[best]!) best = there;
+  }
+  return best;
 }
 
 /** Whether everything between two places is on the floor. */
@@ -41,14 +51,6 @@ export function isOpen(grid: FloorGrid, from: Point, to: Point): boolean {
     if (!isOnFloor(grid, from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))) return false;
   }
   return true;
-}
-
-/** The place `maxM` along the straight line between two places, or its end if that is nearer. */
-function along(from: Point, to: Point, maxM: number): Point {
-  const farM = Math.hypot(to.x - from.x, to.y - from.y);
-  if (!(farM > maxM)) return to;
-  const share = maxM / farM;
-  return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
 }
 
 /** Distance over the floor from each cell to the goal, computed as far as the start's; anything farther is infinite. */
@@ -77,18 +79,6 @@ function countFrom(grid: FloorGrid, goal: number, start: number): Float64Array {
   return left;
 }
 
-/** Whether less of the way is left from one cell than from the other, or as much and it is nearer to the end. */
-function comesBefore(grid: FloorGrid, left: Float64Array, cell: number, other: number, to: Point): boolean {
-  return (
-    left[cell]! < left[other]! || (left[cell] === left[other] && distance(grid, cell, to) < distance(grid, other, to))
-  );
-}
-
 function centreOf(grid: FloorGrid, cell: number): Point {
   return { x: cellX(grid, cell % grid.columns), y: cellY(grid, Math.floor(cell / grid.columns)) };
-}
-
-function distance(grid: FloorGrid, cell: number, { x, y }: Point): number {
-  const centre = centreOf(grid, cell);
-  return Math.hypot(centre.x - x, centre.y - y);
 }

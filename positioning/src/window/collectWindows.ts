@@ -1,3 +1,4 @@
+import { shiftsFor } from "./frameStrength.ts";
 import { addMeasurement, clear, type Measurements } from "./measurements.ts";
 import { windowStats, type WindowStats } from "./rssiWindow.ts";
 import { coveredUntil, learnUploads } from "./uploads.ts";
@@ -7,7 +8,7 @@ import type { SignalState } from "./signalState.ts";
 import { WINDOW } from "./windowConstants.ts";
 
 const gaps = new Float64Array(256);
-const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
+const stats: WindowStats = { count: 0, meanDbm: 0, faintestDbm: 0, middleMs: 0 };
 
 /** How often gateways hear a tag, and how late they hand over what they hear, ms. */
 export interface PacketRate {
@@ -99,8 +100,9 @@ export function collectWindows(
     if (newestMs <= nowMs) learnUploads(anchor, window, newestMs, nowMs);
     const untilMs = coveredUntil(anchor, nowMs);
     const fromMs = untilMs - rule.spanMs;
-    windowStats(window, Math.max(fromMs, sinceMs), untilMs, rule.packets, stats);
-    if (!stats.count && sinceMs > fromMs) windowStats(window, fromMs, untilMs, rule.packets, stats);
+    const shiftsDb = shiftsFor(window, state.frames);
+    windowStats(window, shiftsDb, Math.max(fromMs, sinceMs), untilMs, rule.packets, stats);
+    if (!stats.count && sinceMs > fromMs) windowStats(window, shiftsDb, fromMs, untilMs, rule.packets, stats);
     if (!stats.count) continue;
     if (stats.faintestDbm < model.learning.faintestDbm) model.learning.faintestDbm = stats.faintestDbm;
     addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
@@ -120,7 +122,7 @@ export function collectSpan(
   for (const [anchorId, window] of state.windows) {
     const anchor = model.anchors.get(anchorId);
     if (!anchor || anchor.floor !== floor || untilMs > anchor.validUntilMs) continue;
-    windowStats(window, fromMs, untilMs, Infinity, stats);
+    windowStats(window, shiftsFor(window, state.frames), fromMs, untilMs, Infinity, stats);
     if (stats.count) addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
   }
 }

@@ -7,8 +7,8 @@ import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
 import { observe, type HeardPacket } from "./signalState.ts";
-import { learnFrames, shiftOf, statedPower } from "./frameStrength.ts";
-import { measuredRssi } from "./packetFrames.ts";
+import { learnFrames, shiftsFor, statedPower } from "./frameStrength.ts";
+import { newRssiWindow, windowStats } from "./rssiWindow.ts";
 
 const anchors = [4, 26].flatMap((x) => [4, 15, 26].map((y) => anAnchor({ id: `g${x}-${y}`, x, y })));
 const FAINTEST_DBM = -95;
@@ -40,12 +40,22 @@ function told(packets: readonly HeardPacket[], into = newTrackerState()): Tracke
 
 function learn(state: TrackerState, nowMs: number): ReadonlyMap<number, number> {
   learnFrames(state.frames!, state.windows, nowMs, FAINTEST_DBM);
-  return new Map(state.frames!.classes.map(({ stated, shiftDb }) => [stated, shiftDb]));
+  return new Map(state.frames!.classes.map(({ stated }) => [stated, shiftOf(state, stated)]));
 }
 
-/** All levels used for fixes, by gateway and in order of time. */
-function levelsOf({ windows }: TrackerState): Record<string, number[]> {
-  return Object.fromEntries([...windows].map(([id, { rssi, count }]) => [id, [...rssi.subarray(0, count)]]));
+/** By how much packets are raised that state this power, dB. */
+function shiftOf({ frames }: TrackerState, stated: number): number {
+  return shiftsFor(newRssiWindow(), frames)[stated + 128]!;
+}
+
+/** The mean level used for fixes, by gateway. */
+function levelsOf({ windows, frames }: TrackerState): Record<string, number> {
+  const means = [...windows].map(([id, window]) => {
+    const stats = { count: 0, meanDbm: 0, faintestDbm: 0, middleMs: 0 };
+    windowStats(window, shiftsFor(window, frames), -Infinity, Infinity, Infinity, stats);
+    return [id, stats.meanDbm];
+  });
+  return Object.fromEntries(means) as Record<string, number>;
 }
 
 describe("the frames of a tag", () => {
@@ -76,10 +86,8 @@ describe("the frames of a tag", () => {
     expect(raised.flat().filter((db) => db !== 0).length).toBeLessThanOrEqual(2);
   });
 
-  it("frames that state the same power are not distinguished, and nothing is stored for them", () => {
-    const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }]));
-    expect(state.frames).toBeNull();
-    for (const { frames } of state.windows.values()) expect(frames).toBeNull();
+  it("frames that state the same power are not distinguished", () => {
+    expect(told(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }])).frames).toBeNull();
   });
 
   it("the frames of a tracker count as equal as long as no gateway received two of them within seconds", () => {
@@ -100,12 +108,12 @@ describe("the frames of a tag", () => {
     expect(Math.abs(learn(state, 120_000).get(-69)!)).toBeLessThanOrEqual(1);
   });
 
-  it("the frames that are raised are four at most; the least received ones stay as received", () => {
-    const frames = [-59, -63, -67, -71].flatMap((statedPowerDbm) =>
-      Array.from({ length: 3 }, (): Frame => ({ db: 0, statedPowerDbm })),
-    );
-    const raised = learn(told(packetsOf([...frames, { db: -12, statedPowerDbm: -40 }], { seconds: 60 })), 60_000);
-    expect([...raised.keys()]).toEqual([-59, -63, -67, -71]);
+  it("a frame of every power is raised to the one that states the most", () => {
+    const frames = [-59, -63, -67, -71, -75].map((statedPowerDbm) => ({ db: statedPowerDbm + 59, statedPowerDbm }));
+    const raised = learn(told(packetsOf(frames, { seconds: 60 })), 60_000);
+    expect([...raised.keys()]).toEqual([-59, -63, -67, -71, -75]);
+    expect(raised.get(-59)).toBe(0);
+    expect(Math.abs(raised.get(-75)! - 16)).toBeLessThanOrEqual(6);
   });
 
   it("the frames of a tracker are left alone where a gateway has averaged them", () => {
@@ -113,8 +121,8 @@ describe("the frames of a tag", () => {
     const averaged = packets.map((packet) => ({ ...packet, anchorId: "room", smoothed: true }));
     const state = told([...packets, ...averaged]);
     learn(state, 20_000);
-    const room = state.windows.get("room")!;
-    expect(room.frames).toBeNull();
+    expect(shiftsFor(state.windows.get("room")!, state.frames).every((shiftDb) => shiftDb === 0)).toBe(true);
+    expect(shiftOf(state, -69)).toBeGreaterThan(0);
     expect(told(averaged).frames).toBeNull();
   });
 });
@@ -154,7 +162,7 @@ describe("the power that a tag states", () => {
     learn(state, 20_000);
     after(state, [WEAK], 600);
     expect(statedPower(state)).toBe(-59);
-    expect(shiftOf(state.frames!, -69)).toBeGreaterThan(5);
+    expect(shiftOf(state, -69)).toBeGreaterThan(5);
   });
 
   it("the stated power is the highest of what gateways say with their averages, which may be set differently", () => {
@@ -169,7 +177,7 @@ describe("levels of several frames", () => {
   const frames = [FIRST, { db: -10, statedPowerDbm: -69 }, { db: -5 }];
   const before = packetsOf(frames, { seconds: 12 });
   const after = packetsOf(frames, { fromS: 12, seconds: 12, seed: 2 });
-  const levels = (first: readonly HeardPacket[], second: readonly HeardPacket[]): Record<string, number[]> => {
+  const levels = (first: readonly HeardPacket[], second: readonly HeardPacket[]): Record<string, number> => {
     const state = told(first);
     learn(state, 12_000);
     return levelsOf(told(second, state));
@@ -198,12 +206,12 @@ describe("levels of several frames", () => {
     locate(model, state, 20_000);
     const why = explain(model, state, 20_000)!;
     expect(why.gateways).toContainEqual(expect.objectContaining({ anchorId: "stranger", rssi: -80 }));
-    expect(state.windows.get("stranger")!.rssi[0]).toBeGreaterThan(-75);
+    expect(levelsOf(state)["stranger"]).toBeGreaterThan(-75);
     expect(why.decisions.find(({ step }) => step === "frames")?.text).toMatch(/state -69 dBm are sent \d+ dB weaker/);
     for (const { id } of anchors) {
       const window = state.windows.get(id)!;
       const asHeard = weak.filter(({ anchorId }) => anchorId === id).map(({ rssi }) => rssi);
-      expect([...measuredRssi(window).subarray(0, window.count)]).toEqual(asHeard);
+      expect([...window.rssi.subarray(0, window.count)]).toEqual(asHeard);
     }
   });
 });

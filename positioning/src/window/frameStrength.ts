@@ -1,32 +1,41 @@
-import { measuredRssi, levelWindow, unstated } from "./packetFrames.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import { WINDOW } from "./windowConstants.ts";
 
-/** One kind of a tag's packets: those that state the same power. */
-export interface FrameClass {
-  /** The power they state (packetFrames.ts). */
+/** Packets are classed by the power they state, whole dBm at 1 m; this class states none. */
+export const unstated = 0;
+
+/** One class of a tag's packets. */
+interface FrameClass {
   stated: number;
-  /** How far above the reference they are heard, as learned, dB, and its variance, dB²; null: not learned. */
-  aboveDb: number | null;
+  /** How far above the reference they are heard, dB, and its variance, dB²; at first by what both state. */
+  aboveDb: number;
   varianceDb2: number;
-  /** By how much they are raised to match the reference, whole dB. */
-  shiftDb: number;
+  isLearned: boolean;
 }
 
-/** The frames of a tag that sends several; the first class is the reference. */
+/** The frames of a tag that sends several; the first class, which states the highest power, is the reference. */
 export interface FrameStrengths {
   classes: FrameClass[];
+  /** By how much packets of each class are raised to match the reference, dB, at the index of the class + 128. */
+  shiftsDb: Int8Array;
   learnedMs: number;
 }
 
+const kinds = 256;
+const noShifts = new Int8Array(kinds);
+
 export function newFrameStrengths(): FrameStrengths {
-  return { classes: [], learnedMs: -Infinity };
+  return { classes: [], shiftsDb: new Int8Array(kinds), learnedMs: -Infinity };
 }
 
-/** By how much packets of a class are raised, dB. */
-export function shiftOf({ classes }: FrameStrengths, stated: number): number {
-  for (const one of classes) if (one.stated === stated) return one.shiftDb;
-  return 0;
+/** The class of a packet by the power it states, dBm; null: it states none. */
+export function frameOf(statedPowerDbm: number | null): number {
+  return statedPowerDbm === null ? unstated : Math.round(statedPowerDbm);
+}
+
+/** By how much packets of a window are raised, dB, at the index of their class + 128. A gateway's own averages mix all. */
+export function shiftsFor(window: RssiWindow, frames: FrameStrengths | null): Int8Array {
+  return frames === null || isAveraged(window) ? noShifts : frames.shiftsDb;
 }
 
 /**
@@ -43,9 +52,13 @@ export function statedPower(tag: {
   return stated === null || stated === unstated ? tag.averagedPowerDbm : stated;
 }
 
+/** Scratch space of the module, by class + 128: the evidence on each in natural form, and one gateway's span of time. */
+const told = { precision: new Float64Array(kinds), weighted: new Float64Array(kinds) };
+const span = { packets: new Int32Array(kinds), sumDbm: new Float64Array(kinds) };
+
 /**
- * Learns by how much a tag's frames differ, from gateways that heard several of them within seconds, and brings the
- * packets of all windows to the strength of the reference. What gateways have averaged by themselves stays as it is.
+ * Learns by how much a tag's frames differ, from gateways that heard several of them within seconds: the posterior of a
+ * Gaussian difference whose prior is what the frames state.
  * @param faintestDbm the weakest packet that was heard at the site
  */
 export function learnFrames(
@@ -57,123 +70,86 @@ export function learnFrames(
   const sinceMs = nowMs - frames.learnedMs;
   if (sinceMs >= 0 && sinceMs < WINDOW.frameSpanMs) return;
   frames.learnedMs = nowMs;
-  let isChanged = chooseClasses(frames, windows);
-  const reference = frames.classes[0]!;
-  for (const one of frames.classes) {
-    const shiftDb = one === reference ? 0 : shiftFor(one, reference, windows, faintestDbm);
-    isChanged ||= shiftDb !== one.shiftDb;
-    one.shiftDb = shiftDb;
-  }
-  if (!isChanged) return;
-  for (const window of windows.values())
-    if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
+  updateClasses(frames, windows);
+  told.precision.fill(0);
+  told.weighted.fill(0);
+  for (const window of windows.values()) if (!isAveraged(window)) compareWithin(window, frames.classes, faintestDbm);
+  frames.shiftsDb.fill(0);
+  for (const one of frames.classes) frames.shiftsDb[one.stated + 128] = updateShift(one);
 }
 
-/** A gateway's own averages mix all frames. */
 function isAveraged({ smoothed, holdsMeans }: RssiWindow): boolean {
   return smoothed || holdsMeans;
 }
 
-/** Takes in the classes heard most; one no longer heard stays while there is room. Returns whether anything changed. */
-function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, RssiWindow>): boolean {
-  const known = frames.classes.map(({ stated }) => stated);
-  const heard = maxPackets(windows);
-  // With no level raised to it, a reference that is no longer heard says nothing: the tag may have been set to less.
-  const isAlone = frames.classes.every(({ aboveDb }) => aboveDb === null);
-  const kept = isAlone && heard.length > 0 ? known.filter((stated) => heard.includes(stated)) : known;
-  const chosen = [...new Set([...heard, ...kept])].slice(0, WINDOW.maxFrames);
-  // The tag is classed by the highest power it states (tagModelPrior.ts), however often each class is heard.
-  chosen.sort((a, b) => rankOf(b) - rankOf(a));
-  if (chosen.length === known.length && chosen.every((stated, nth) => stated === known[nth])) return false;
-  const isKept = chosen[0] === known[0];
-  frames.classes = chosen.map((stated) => {
-    const before = isKept ? frames.classes.find((one) => one.stated === stated) : undefined;
-    return before ?? { stated, aboveDb: null, varianceDb2: Infinity, shiftDb: 0 };
-  });
-  return true;
-}
-
-/** Scratch space of the module: how many packets state each power, at index power + 128. */
-const counts = new Int32Array(256);
-
-function maxPackets(windows: ReadonlyMap<string, RssiWindow>): number[] {
-  counts.fill(0);
+/** Takes in the classes heard lately. Those that others' levels were raised to stay, others go when they are not heard. */
+function updateClasses(frames: FrameStrengths, windows: ReadonlyMap<string, RssiWindow>): void {
+  const heard = new Set<number>();
   for (const window of windows.values()) {
-    if (isAveraged(window)) continue;
-    const { atMs, count, frames, stated } = window;
-    if (frames === null) counts[stated + 128]! += count;
-    else {
-      const sinceMs = atMs[count - 1]! - WINDOW.frameActiveMs;
-      for (let i = count - 1; i >= 0 && atMs[i]! > sinceMs; i--) counts[frames.stated[i]! + 128]!++;
-    }
+    const { atMs, count, stated } = window;
+    const sinceMs = atMs[count - 1]! - WINDOW.oldestMs;
+    if (!isAveraged(window)) for (let i = count - 1; i >= 0 && atMs[i]! > sinceMs; i--) heard.add(stated[i]!);
   }
-  const heard: number[] = [];
-  for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) heard.push(i - 128);
-  if (heard.length > WINDOW.maxFrames)
-    heard.sort((a, b) => counts[b + 128]! - counts[a + 128]! || rankOf(b) - rankOf(a));
-  return heard.slice(0, WINDOW.maxFrames);
+  const known = frames.classes;
+  if (known.some(({ isLearned }) => isLearned)) for (const { stated } of known) heard.add(stated);
+  const rankOf = (stated: number): number => (stated === unstated ? -128 : stated);
+  const chosen = [...heard].toSorted((a, b) => rankOf(b) - rankOf(a));
+  const reference = chosen[0] ?? unstated;
+  const isKept = known[0]?.stated === reference;
+  frames.classes = chosen.map((stated) => {
+    const aboveDb = stated === unstated || reference === unstated ? 0 : stated - reference;
+    const before = isKept ? known.find((one) => one.stated === stated) : undefined;
+    return before ?? { stated, aboveDb, varianceDb2: WINDOW.frameStatedDb2, isLearned: false };
+  });
 }
 
-function rankOf(stated: number): number {
-  return stated === unstated ? -128 : stated;
-}
-
-/** Learns how far a class is above the reference; returns by how much to raise it, dB. */
-function shiftFor(
-  one: FrameClass,
-  reference: FrameClass,
-  windows: ReadonlyMap<string, RssiWindow>,
+/** Adds what one gateway heard of the reference and of others within the same spans. */
+function compareWithin(
+  { atMs, rssi, stated, count }: RssiWindow,
+  classes: readonly FrameClass[],
   faintestDbm: number,
-): number {
-  const isStated = one.stated !== unstated && reference.stated !== unstated;
-  const priorDb = one.aboveDb ?? (isStated ? one.stated - reference.stated : 0);
-  const priorDb2 = one.aboveDb === null ? WINDOW.frameStatedDb2 : one.varianceDb2 + WINDOW.frameDriftDb2;
-  told.precision = told.weighted = 0;
-  const clearDbm = faintestDbm + WINDOW.frameClearDb + Math.abs(one.aboveDb ?? 0);
-  for (const window of windows.values()) compareWithin(window, one.stated, reference.stated, clearDbm);
-  if (told.precision === 0) return one.shiftDb;
-  const precision = 1 / priorDb2 + told.precision;
-  const aboveDb = Math.max(
-    -WINDOW.maxFrameDb,
-    Math.min(WINDOW.maxFrameDb, (priorDb / priorDb2 + told.weighted) / precision),
-  );
-  one.aboveDb = aboveDb;
-  one.varianceDb2 = 1 / precision;
-  const sureDb = Math.max(0, Math.abs(aboveDb) - WINDOW.frameSureSds / Math.sqrt(precision));
-  const raisedDb = -Math.sign(aboveDb) * sureDb;
-  return Math.abs(raisedDb - one.shiftDb) < WINDOW.minFrameStepDb ? one.shiftDb : Math.round(raisedDb);
-}
-
-/** Scratch space of the module: the evidence on two classes, in natural form, and one gateway's span of both. */
-const told = { precision: 0, weighted: 0 };
-const span = { own: 0, ownDbm: 0, others: 0, othersDbm: 0 };
-
-/** Adds what one gateway heard of both classes within the same spans. */
-function compareWithin(window: RssiWindow, stated: number, reference: number, clearDbm: number): void {
-  const { frames, atMs, count } = window;
-  if (frames === null || isAveraged(window)) return;
-  const heard = measuredRssi(window);
+): void {
   let nth = Number.NaN;
-  span.own = span.ownDbm = span.others = span.othersDbm = 0;
-  for (let i = 0; i < count; i++) {
-    if (nth !== Math.floor(atMs[i]! / WINDOW.frameSpanMs)) endSpan(clearDbm);
-    nth = Math.floor(atMs[i]! / WINDOW.frameSpanMs);
-    if (frames.stated[i] === stated) {
-      span.own++;
-      span.ownDbm += heard[i]!;
-    } else if (frames.stated[i] === reference) {
-      span.others++;
-      span.othersDbm += heard[i]!;
-    }
+  for (let i = 0; i <= count; i++) {
+    const now = i < count ? Math.floor(atMs[i]! / WINDOW.frameSpanMs) : Number.NaN;
+    if (now !== nth && i > 0) endSpan(classes, faintestDbm);
+    if (i === count) return;
+    nth = now;
+    span.packets[stated[i]! + 128]!++;
+    span.sumDbm[stated[i]! + 128]! += rssi[i]!;
   }
-  endSpan(clearDbm);
 }
 
-function endSpan(clearDbm: number): void {
-  const { own, ownDbm, others, othersDbm } = span;
-  span.own = span.ownDbm = span.others = span.othersDbm = 0;
-  if (own === 0 || others === 0 || Math.max(ownDbm / own, othersDbm / others) < clearDbm) return;
-  const precision = 1 / (WINDOW.packetSdDb ** 2 * (1 / own + 1 / others) + WINDOW.frameWalkDb2);
-  told.precision += precision;
-  told.weighted += precision * (ownDbm / own - othersDbm / others);
+function endSpan(classes: readonly FrameClass[], faintestDbm: number): void {
+  const { packets, sumDbm } = span;
+  const reference = (classes[0]?.stated ?? unstated) + 128;
+  const referenceDbm = sumDbm[reference]! / packets[reference]!;
+  for (const { stated, aboveDb, isLearned } of classes) {
+    const at = stated + 128;
+    if (at === reference || packets[at] === 0 || packets[reference] === 0) continue;
+    const meanDbm = sumDbm[at]! / packets[at]!;
+    // Near the faintest packet the weaker frame is heard by chance only.
+    const clearDb = WINDOW.frameClearDb + (isLearned ? Math.abs(aboveDb) : 0);
+    if (Math.max(meanDbm, referenceDbm) < faintestDbm + clearDb) continue;
+    const packetDb2 = WINDOW.packetSdDb ** 2 * (1 / packets[at]! + 1 / packets[reference]!);
+    const precision = 1 / (packetDb2 + WINDOW.frameWalkDb2);
+    told.precision[at]! += precision;
+    told.weighted[at]! += precision * (meanDbm - referenceDbm);
+  }
+  packets.fill(0);
+  sumDbm.fill(0);
+}
+
+/** Updates how far a class is above the reference; returns by how much to raise it: the certain part of that, dB. */
+function updateShift(one: FrameClass): number {
+  const precision = told.precision[one.stated + 128]!;
+  if (precision > 0) {
+    const before = 1 / (one.varianceDb2 + WINDOW.frameDriftDb2);
+    one.varianceDb2 = 1 / (before + precision);
+    one.aboveDb = one.varianceDb2 * (before * one.aboveDb + told.weighted[one.stated + 128]!);
+    one.isLearned = true;
+  }
+  if (!one.isLearned) return 0;
+  const sureDb = Math.max(0, Math.abs(one.aboveDb) - WINDOW.frameSureSds * Math.sqrt(one.varianceDb2));
+  return Math.round(-Math.sign(one.aboveDb) * sureDb);
 }

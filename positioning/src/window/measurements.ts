@@ -60,7 +60,6 @@ export function addMeasurement(
   m.rssi[m.count] = rssi;
   m.packets[m.count] = packets;
   m.middleMs[m.count] = middleMs;
-  m.weight[m.count] = 1;
   m.heard = ++m.count;
 }
 
@@ -110,29 +109,23 @@ export function arrangeAlike(m: Measurements, floor: PlacedFloor, site: Ceilings
 function sort(m: Measurements, floor: PlacedFloor | null): number {
   let own = 0;
   for (let i = 0; i < m.heard; i++) {
-    const anchor = m.anchors[i]!;
-    const isOwn = anchor.floor === floor;
-    if (isOwn) own++;
-    let at = i;
-    const rssi = m.rssi[i]!;
-    const packets = m.packets[i]!;
-    const middleMs = m.middleMs[i]!;
-    const weight = m.weight[i]!;
-    while (at > 0 && comesBefore(isOwn, rssi, anchor.id, m, at - 1, floor)) {
-      m.anchors[at] = m.anchors[at - 1]!;
-      m.rssi[at] = m.rssi[at - 1]!;
-      m.packets[at] = m.packets[at - 1]!;
-      m.middleMs[at] = m.middleMs[at - 1]!;
-      m.weight[at] = m.weight[at - 1]!;
-      at--;
-    }
-    m.anchors[at] = anchor;
-    m.rssi[at] = rssi;
-    m.packets[at] = packets;
-    m.middleMs[at] = middleMs;
-    m.weight[at] = weight;
+    if (m.anchors[i]!.floor === floor) own++;
+    for (let at = i; at > 0 && comesBefore(m, at, at - 1, floor); at--) exchange(m, at, at - 1);
   }
   return own;
+}
+
+function comesBefore({ anchors, rssi }: Measurements, i: number, j: number, floor: PlacedFloor | null): boolean {
+  const isOwn = anchors[i]!.floor === floor;
+  if (isOwn !== (anchors[j]!.floor === floor)) return isOwn;
+  return rssi[i]! > rssi[j]! || (rssi[i]! === rssi[j]! && anchors[i]!.id < anchors[j]!.id);
+}
+
+function exchange({ anchors, rssi, packets, middleMs }: Measurements, i: number, j: number): void {
+  [anchors[i], anchors[j]] = [anchors[j]!, anchors[i]!];
+  [rssi[i], rssi[j]] = [rssi[j]!, rssi[i]!];
+  [packets[i], packets[j]] = [packets[j]!, packets[i]!];
+  [middleMs[i], middleMs[j]] = [middleMs[j]!, middleMs[i]!];
 }
 
 /** Looks up what each gateway that takes part would hear on the floor. */
@@ -145,17 +138,4 @@ function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): voi
     m.slabDb[i] = ceilings * (site?.slabDb ?? 0);
     m.slabDb2[i] = (ceilings * MODEL.slabSdDb) ** 2;
   }
-}
-
-function comesBefore(
-  isOwn: boolean,
-  rssi: number,
-  id: string,
-  m: Measurements,
-  other: number,
-  floor: PlacedFloor | null,
-): boolean {
-  const otherIsOwn = m.anchors[other]!.floor === floor;
-  if (isOwn !== otherIsOwn) return isOwn;
-  return rssi > m.rssi[other]! || (rssi === m.rssi[other]! && id < m.anchors[other]!.id);
 }

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { testNoise } from "../model/testNoise.ts";
+import { shiftsFor } from "./frameStrength.ts";
 import { insertPacket, newRssiWindow, windowStats } from "./rssiWindow.ts";
 import { fromDecibels, packetMean } from "./packetMean.ts";
 
 function windowOf(rssi: readonly number[], smoothed = false): number {
   const window = newRssiWindow();
-  rssi.forEach((value, i) => insertPacket(window, 1000 + 200 * i, value));
+  rssi.forEach((value, i) => insertPacket(window, 1000 + 200 * i, value, 0));
   window.smoothed = smoothed;
-  const stats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
-  return windowStats(window, 0, 1000 + 200 * rssi.length, Infinity, stats).meanDbm;
+  const stats = { count: 0, meanDbm: 0, faintestDbm: 0, middleMs: 0 };
+  windowStats(window, shiftsFor(window, null), 0, 1000 + 200 * rssi.length, Infinity, stats);
+  return stats.meanDbm;
 }
 
 describe("mean of a window's packets", () => {

@@ -7,7 +7,7 @@ function recentAfter(dateOf: (nth: number) => number): number {
   const window = newRssiWindow();
   const stepMs = 90;
   const packets = 2 * WINDOW.maxStoredPackets;
-  for (let nth = 0; nth < packets; nth++) insertPacket(window, dateOf(nth * stepMs), -60 - (nth % 7));
+  for (let nth = 0; nth < packets; nth++) insertPacket(window, dateOf(nth * stepMs), -60 - (nth % 7), 0);
   const nowMs = packets * stepMs;
   return window.atMs.subarray(0, window.count).filter((atMs) => atMs <= nowMs && atMs > nowMs - 15_000).length;
 }

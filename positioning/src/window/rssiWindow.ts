@@ -1,10 +1,15 @@
-import { measuredRssi, levelled, type Levels, splitFrames, statedClass, unstated } from "./packetFrames.ts";
+import { MODEL } from "../model/modelConstants.ts";
 import { countOf, meanOf } from "./packetMean.ts";
 import { WINDOW } from "./windowConstants.ts";
 
-/** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
-export interface RssiWindow extends Levels {
+/** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength and stated power. */
+export interface RssiWindow {
+  count: number;
   atMs: Float64Array;
+  /** As heard, dBm. */
+  rssi: Float32Array;
+  /** The class of each by the power it states (frameStrength.ts). */
+  stated: Int8Array;
   /** Longest wait of a packet in the gateway's last upload, and when that upload arrived (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
@@ -18,20 +23,19 @@ export interface RssiWindow extends Levels {
 export interface WindowStats {
   count: number;
   meanDbm: number;
-  newestMs: number;
   /** The weakest of them as heard, dBm. */
   faintestDbm: number;
   /** Mean time of the packets, weighted by their counts (packetMean.ts). */
   middleMs: number;
 }
 
-export function newRssiWindow(): RssiWindow {
+/** A window that grows from room for so many packets. */
+export function newRssiWindow(room = 8): RssiWindow {
   return {
-    atMs: new Float64Array(8),
-    rssi: new Float32Array(8),
     count: 0,
-    stated: unstated,
-    frames: null,
+    atMs: new Float64Array(room),
+    rssi: new Float32Array(room),
+    stated: new Int8Array(room),
     lagMs: 0,
     laggedMs: -Infinity,
     smoothed: false,
@@ -42,30 +46,27 @@ export function newRssiWindow(): RssiWindow {
 /**
  * Inserts a packet at its place in time, in whatever order packets arrive. A packet already there (same time, strength
  * and stated power) is dropped, as is one older than all that are stored in a full window.
- * @param shiftDb by how much packets that state this power are raised
  */
-export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated = unstated, shiftDb = 0): void {
+export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated: number): void {
   const value = Math.fround(rssi);
-  if (window.count === 0 && window.frames === null) window.stated = stated;
-  if (window.stated !== stated || shiftDb !== 0) splitFrames(window, shiftDb !== 0);
+  const isAfter = (i: number): number =>
+    window.atMs[i]! - atMs || window.rssi[i]! - value || window.stated[i]! - stated;
   let at = window.count;
-  while (at > 0 && comesAfter(window, at - 1, atMs, value, stated)) at--;
-  if (at > 0 && isSame(window, at - 1, atMs, value, stated)) return;
+  while (at > 0 && isAfter(at - 1) > 0) at--;
+  if (at > 0 && isAfter(at - 1) === 0) return;
   if (window.count === window.atMs.length) {
     const stale = staleCount(window, atMs);
     if (stale > at) return;
     if (stale === 0) grow(window);
-    else move(window, 0, stale, window.count);
+    else move(window, 0, stale);
     window.count -= stale;
     at -= stale;
   }
-  if (at < window.count) move(window, at + 1, at, window.count);
+  move(window, at + 1, at);
   window.count++;
   window.atMs[at] = atMs;
-  window.rssi[at] = shiftDb === 0 ? value : levelled(value, shiftDb);
-  if (window.frames === null) return;
-  window.frames.stated[at] = stated;
-  if (window.frames.heard) window.frames.heard[at] = value;
+  window.rssi[at] = value;
+  window.stated[at] = stated;
 }
 
 /** How many of the oldest packets need not be stored any longer, in a window that has no room left. */
@@ -77,93 +78,66 @@ function staleCount({ atMs, count }: RssiWindow, newMs: number): number {
   return stale;
 }
 
-function move({ atMs, rssi, frames }: RssiWindow, to: number, from: number, end: number): void {
-  atMs.copyWithin(to, from, end);
-  rssi.copyWithin(to, from, end);
-  frames?.stated.copyWithin(to, from, end);
-  frames?.heard?.copyWithin(to, from, end);
+/** Moves all packets from one place on. */
+function move({ atMs, rssi, stated, count }: RssiWindow, to: number, from: number): void {
+  if (from === count) return;
+  atMs.copyWithin(to, from, count);
+  rssi.copyWithin(to, from, count);
+  stated.copyWithin(to, from, count);
+}
+
+function grow(window: RssiWindow): void {
+  const room = Math.min(WINDOW.maxStoredPackets, window.atMs.length * 2);
+  const { atMs, rssi, stated } = window;
+  window.atMs = new Float64Array(room);
+  window.atMs.set(atMs);
+  window.rssi = new Float32Array(room);
+  window.rssi.set(rssi);
+  window.stated = new Int8Array(room);
+  window.stated.set(stated);
 }
 
 /**
  * Mean (packetMean.ts) of the newest packets at or before `untilMs` and after `fromMs`, at most `maxPackets` of them;
- * writes into `out`. If the gateway averages by itself, the mean is the newest packet's value.
+ * writes into `out`. If the gateway averages by itself, the mean is the newest packet's value, as certain as the mean of
+ * that many.
+ * @param shiftsDb by how much packets of each class are raised (frameStrength.ts)
  */
 export function windowStats(
-  window: RssiWindow,
+  { atMs, rssi, stated, count: stored, smoothed }: RssiWindow,
+  shiftsDb: Int8Array,
   fromMs: number,
   untilMs: number,
   maxPackets: number,
   out: WindowStats,
-): WindowStats {
+): void {
   let count = 0;
   let times = 0;
   let sum = 0;
   let max = 0;
-  let newestMs = -Infinity;
   let newestDbm = Number.NaN;
   let faintestDbm = Infinity;
-  const { atMs, rssi: levels } = window;
-  const heard = measuredRssi(window);
-  for (let i = window.count - 1; i >= 0 && count < maxPackets; i--) {
+  for (let i = stored - 1; i >= 0 && count < maxPackets; i--) {
     const at = atMs[i]!;
     if (at > untilMs) continue;
     if (at <= fromMs) break;
-    if (count === 0) {
-      newestMs = at;
-      newestDbm = levels[i]!;
-    }
-    const rssi = levels[i]!;
-    const counts = countOf(rssi);
+    const heard = rssi[i]!;
+    if (count++ === 0) newestDbm = heard;
+    else if (smoothed) continue;
+    const shiftDb = shiftsDb[stated[i]! + 128]!;
+    const counts = countOf(shiftDb === 0 ? heard : Math.max(WINDOW.minDbm, Math.min(MODEL.maxDbm, heard + shiftDb)));
     sum += counts;
     if (counts > max) max = counts;
-    if (heard[i]! < faintestDbm) faintestDbm = heard[i]!;
+    if (heard < faintestDbm) faintestDbm = heard;
     times += counts * (at - untilMs);
-    count++;
-  }
-  if (window.smoothed && count) {
-    // As certain as the mean of this many packets.
-    out.count = count;
-    out.meanDbm = newestDbm;
-    out.newestMs = newestMs;
-    out.faintestDbm = newestDbm;
-    out.middleMs = newestMs;
-    return out;
   }
   out.count = count;
-  out.meanDbm = count ? meanOf(sum, max, count) : Number.NaN;
-  out.newestMs = newestMs;
+  out.meanDbm = smoothed || count === 0 ? newestDbm : meanOf(sum, max, count);
   out.faintestDbm = faintestDbm;
   out.middleMs = count ? untilMs + times / sum : Number.NaN;
-  return out;
 }
 
 /** Drops every packet later than `latestMs`, after a clock was set back. */
 export function dropLaterThan(window: RssiWindow, latestMs: number): void {
   while (window.count && window.atMs[window.count - 1]! > latestMs) window.count--;
-}
-
-function comesAfter(window: RssiWindow, index: number, atMs: number, rssi: number, stated: number): boolean {
-  const at = window.atMs[index]!;
-  if (at !== atMs) return at > atMs;
-  const heard = measuredRssi(window)[index]!;
-  return heard > rssi || (heard === rssi && statedClass(window, index) > stated);
-}
-
-function isSame(window: RssiWindow, index: number, atMs: number, rssi: number, stated: number): boolean {
-  return window.atMs[index] === atMs && measuredRssi(window)[index] === rssi && statedClass(window, index) === stated;
-}
-
-function grow(window: RssiWindow): void {
-  const size = Math.min(WINDOW.maxStoredPackets, window.atMs.length * 2);
-  const { frames } = window;
-  window.atMs = copied(window.atMs, new Float64Array(size));
-  window.rssi = copied(window.rssi, new Float32Array(size));
-  if (frames === null) return;
-  frames.stated = copied(frames.stated, new Int8Array(size));
-  frames.heard &&= copied(frames.heard, new Float32Array(size));
-}
-
-function copied<T extends Float64Array | Float32Array | Int8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

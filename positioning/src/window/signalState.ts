@@ -1,12 +1,10 @@
 import { usable } from "../model/pathLoss.ts";
 import { type Direct, isUsable, storeDirect, type MeasuredAngle, type MeasuredRange } from "./directMeasurements.ts";
-import { type FrameStrengths, newFrameStrengths, shiftOf } from "./frameStrength.ts";
+import { frameOf, type FrameStrengths, newFrameStrengths, unstated } from "./frameStrength.ts";
 import { type Motion, newMotion } from "./motionState.ts";
 import { type MotionFlag, recordFlag } from "./motionFlag.ts";
-import { frameOf } from "./packetFrames.ts";
 import { isPlausibleRssi } from "./packetMean.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "./rssiWindow.ts";
-import { newTrail, type Trail } from "./trail.ts";
 import { recordUpload } from "./uploads.ts";
 
 /** One packet of a tag as one gateway heard it. `atMs` is when it was heard by the caller's clock. */
@@ -37,11 +35,9 @@ export interface SignalState {
   /** The motion that the tag itself reports. */
   flag: MotionFlag | null;
   motion: Motion;
-  /** Where it seemed to be lately. */
-  trail: Trail;
   /** The highest power at 1 m that gateways state with their averages, dBm; null: none does. */
   averagedPowerDbm: number | null;
-  /** The class of one of its packets (packetFrames.ts); null: none has come yet. */
+  /** The class of one of its packets (frameStrength.ts); null: none has come yet. */
   stated: number | null;
   /** How its frames differ in strength; null: all packets heard state the same. */
   frames: FrameStrengths | null;
@@ -53,7 +49,6 @@ export function newSignalState(): SignalState {
     direct: new Map(),
     flag: null,
     motion: newMotion(),
-    trail: newTrail(),
     averagedPowerDbm: null,
     stated: null,
     frames: null,
@@ -86,11 +81,11 @@ function hear(state: SignalState, observation: HeardPacket): void {
   const stated = usable(observation.statedPowerDbm, -100, -20);
   if (observation.smoothed || observation.isMean) {
     if (stated !== null) state.averagedPowerDbm = Math.max(state.averagedPowerDbm ?? stated, stated);
-    insertPacket(window, atMs, rssi);
+    insertPacket(window, atMs, rssi, unstated);
   } else {
     const frame = frameOf(stated);
     recordFrame(state, frame);
-    insertPacket(window, atMs, rssi, frame, state.frames === null ? 0 : shiftOf(state.frames, frame));
+    insertPacket(window, atMs, rssi, frame);
   }
   window.smoothed = observation.smoothed ?? false;
   window.holdsMeans = observation.isMean ?? false;

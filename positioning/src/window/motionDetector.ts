@@ -1,0 +1,85 @@
+import type { PacketRate } from "./collectWindows.ts";
+import { type LevelChange, levelChange } from "./levelChange.ts";
+import { flaggedMotion } from "./motionFlag.ts";
+import { displacementSds, type Motion, setMoving } from "./motionState.ts";
+import type { SignalState } from "./signalState.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
+import { WINDOW } from "./windowConstants.ts";
+
+/**
+ * Judges whether the tag moves, with hysteresis: by its own flag if it sends one, else by how far its levels have
+ * changed (levelChange.ts). Writes `state.motion`.
+ */
+export function detectMotion(site: LearningSite, state: SignalState, nowMs: number, rate: PacketRate): void {
+  const { motion } = state;
+  const longMs = Math.min(WINDOW.oldestMs, Math.max(WINDOW.longMs, WINDOW.motionPeriods * rate.periodMs));
+  const shortMs = Math.min(longMs, Math.max(WINDOW.shortMs, WINDOW.motionPeriods * rate.periodMs));
+  // After a long gap, what the tag did before no longer counts.
+  if (nowMs - motion.judgedMs > longMs + 2 * rate.waitMs) {
+    motion.known = motion.moving = false;
+    motion.calmSinceMs = null;
+    motion.hasStopped = false;
+  }
+  motion.judgedMs = nowMs;
+  judge(state, nowMs, levelChange(site, state, nowMs, { shortMs, longMs }), rate);
+  if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, rate.newestMs);
+}
+
+/**
+ * Somebody who steps in front of one gateway changes what it hears but hardly moves the place: so a large change counts
+ * only if the place has begun to move or the gateways agree. Few gateways are exempt.
+ */
+function judge(
+  state: SignalState,
+  nowMs: number,
+  { excess, agreed, gateways, packetDb2 }: LevelChange,
+  rate: PacketRate,
+) {
+  const { motion } = state;
+  const areFew = gateways < WINDOW.usualGateways;
+  const isHeard = gateways > 0;
+  // Places scatter more when packets do.
+  const certainty = Math.min(1, WINDOW.packetSdDb / Math.sqrt(packetDb2));
+  const doPlacesTell = rate.shortestMs <= WINDOW.frequentMs && rate.waitMs === 0;
+  const goneSds = doPlacesTell ? displacementSds(motion, nowMs) : null;
+  const isCalm = (areFew ? excess : agreed) < WINDOW.calmD - 1 && (goneSds ?? 0) * certainty < WINDOW.calmSds;
+  const differ = isHeard ? excess > 0 || !isCalm : !motion.known;
+  if (judgeByFlag(state, nowMs, isHeard ? isCalm : null, differ, rate) || !isHeard) return;
+  const isBelieved = areFew || agreed > WINDOW.agreedD - 1 || (goneSds ?? Infinity) * certainty >= WINDOW.startSds;
+  if (excess > WINDOW.movingD - 1 && isBelieved) setMoving(motion, true, nowMs);
+  // A first verdict from few packets of few gateways would stand for seconds.
+  const isSure = motion.known || !areFew || !doPlacesTell || goneSds !== null;
+  settle(motion, nowMs, isCalm && isSure, rate.waitMs > 0);
+}
+
+/**
+ * Returns whether the tag's own flag settles it.
+ * @param differ whether levels differ by more than those of a still tag do on average; where nothing else is known, the
+ * first sample that moved is believed as well
+ */
+function judgeByFlag(
+  { motion, flag }: SignalState,
+  nowMs: number,
+  isCalm: boolean | null,
+  differ: boolean,
+  { periodMs }: PacketRate,
+): boolean {
+  if (!flag || flag.atMs > nowMs || nowMs - flag.atMs > Math.max(WINDOW.flagMs, 3 * periodMs)) return false;
+  motion.hasStopped = false;
+  const verdict = flaggedMotion(flag, isCalm, differ);
+  if (verdict !== null) setMoving(motion, verdict, nowMs);
+  // One sample that contradicts what was known decides nothing. After a gap, a quiet one tells more than what gateways
+  // heard before it: the tag may have gone meanwhile, and rest by now.
+  return verdict !== null || motion.known || (flag.history & 1) === 0;
+}
+
+/**
+ * A moving tag that is calm is soon said to have stopped, unless its gateways hand over late, and after a while taken to;
+ * the first verdict needs no while.
+ */
+function settle(motion: Motion, nowMs: number, isCalm: boolean, isLate: boolean): void {
+  motion.calmSinceMs = isCalm ? (motion.calmSinceMs ?? nowMs) : null;
+  const calmMs = motion.calmSinceMs === null ? 0 : nowMs - motion.calmSinceMs;
+  motion.hasStopped = calmMs >= WINDOW.stopMs && !isLate;
+  if (isCalm && (!motion.known || calmMs >= WINDOW.calmMs)) setMoving(motion, false, nowMs);
+}
