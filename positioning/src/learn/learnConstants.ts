@@ -13,20 +13,22 @@ export const LEARN_CONSTANTS = {
   minCompared: { value: 3, unit: "gateways", source: "with fewer, there is no telling which of them has changed" },
   minObservations: { value: 25, unit: "observations", source: "fewer (sum of weights) teach nothing" },
   sameDb: { value: 3, unit: "dB", source: "levels and powers nearer than this say the same; people shift means by 2" },
-  minOfFew: { value: 40, unit: "observations", source: "the same of few gateways" },
+  minFreedom: {
+    value: 40,
+    unit: "freedom",
+    source: "of four gateways 40 observations; with fewer, sites of four get worse",
+  },
   minFresh: { value: 15, unit: "observations", source: "fewer new ones do not challenge a path-loss model in use" },
   calibrationRounds: { value: 6, unit: "rounds", source: "path-loss model and offsets in turn have settled by then" },
-  fewGateways: { value: 8, unit: "gateways", source: "no more on a floor: a model has to predict held-back ones too" },
-  fewWorth: { value: 3, unit: "observations", source: "of one of few gateways: it hears all from one place" },
+  swapGateways: { value: 8, unit: "gateways", source: "with fewer on a floor other pairs explain a swap as well" },
   usualTags: { value: 2, unit: "tags", source: "that the usual spread of tags counts as" },
   usualTagSdDb: { value: 4, unit: "dB", source: "that spread" },
-  winNats: { value: 0.03, unit: "nats", source: "per held-back snapshot, by which a level has to win" },
   winErrors: { value: 1.5, unit: "standard errors", source: "and of that mean" },
 
   wallShareSd: { value: 0.6, unit: "1", source: "prior of the share of their stated losses that walls take" },
   maxTagDb: { value: 20, unit: "dB", source: "no make of tags is farther from usual: more makes up for something" },
 
-  gatewaySdDb: { value: 3, unit: "dB", source: "gateways of one make differ by a few dB as installed" },
+  gatewaySdDb: { value: 2, unit: "dB", source: "gateways of one make differ by about this as installed" },
   newsShare: { value: 0.5, unit: "1", source: "of a window that is news: neighbouring places share their shadows" },
 
   faintestDbm: { value: -96, unit: "dBm", source: "below it most gateways hear nothing" },
@@ -80,12 +82,14 @@ export const LEARN_CONSTANTS = {
   dropBackDb: { value: 1.2, unit: "dB", source: "below, it hears as before" },
   weakTimes: { value: 2, unit: "fits", source: "in a row that have to say that a gateway is weak, or no longer is" },
 
-  weakDb: { value: -7.5, unit: "dB", source: "a gateway that hears this much less is not as its site's others are" },
+  weakDb: {
+    value: [-8, -10, -12, -15, -18, -21, -24],
+    unit: "dB",
+    source: "a gateway with such an offset is weak; tried in turn",
+  },
   soundDb: { value: -4, unit: "dB", source: "shadows alone make a sound one look up to this bad" },
   weakNats: { value: 4, unit: "nats", source: "how much likelier snapshots are with a weak gateway than a sound one" },
   weakIndependent: { value: 6, unit: "gateways", source: "more tell no more: bodies weaken all on one side" },
-  weakStepDb: { value: 4, unit: "dB", source: "offsets are tried in steps of this" },
-  weakLowestDb: { value: -24, unit: "dB", source: "down to this" },
 
   swapApartM: { value: 3, unit: "m", source: "gateways nearer together may be exchanged without harm" },
   swapNats: { value: 10, unit: "nats", source: "by which exchanged places have to be likelier; three recordings" },

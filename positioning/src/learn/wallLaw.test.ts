@@ -4,8 +4,9 @@ import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteM
 import type { Wall } from "../model/walls.ts";
 import { wallLossDb } from "../model/walls.ts";
 import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
-import type { Snapshot } from "./evidence.ts";
-import { fitSitePathLoss } from "./selfCalibration.ts";
+import { fitPathLoss } from "./fitPathLoss.ts";
+import { observationOf } from "./observation.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 // A flat of 24 × 16 m: six rooms, a gateway in each and two in the corridor's walls.
 const floor = {
@@ -68,7 +69,7 @@ describe("the loss of drawn walls is learned", () => {
       nonDetecting: [],
       weight: 1,
     }));
-    return fitSitePathLoss(snapshots, model.tagHeightM, false).wallShare;
+    return fitPathLoss(snapshots.map(observationOf), false).wallShare;
   };
 
   test("the loss of drawn walls is learned from traffic: thick walls take more than stated, curtains next to nothing", () => {

@@ -36,7 +36,6 @@ const NOT_CHOSEN = new Set([
   "fix/statedRadii.ts: zInner",
   "fix/statedRadii.ts: zOuter",
   "learn/evidence.ts: logistic",
-  "learn/evidence.ts: minProduct",
   "model/cellSteps.ts: diagonalFifths",
   "model/cellSteps.ts: oneDb",
   "model/cellSteps.ts: straightFifths",

@@ -10,7 +10,6 @@ export const MECHANISMS = [
   "gatewayOffsets",
   "likelyPlace",
   "nonDetection",
-  "predictsHeldOut",
   "selfCalibration",
   "speedWindow",
   "startTrial",

@@ -74,8 +74,6 @@ export interface SiteInput {
   /** They weaken signals on their floor, and with doors in them they help to name rooms. */
   walls?: readonly Wall[];
   doors?: readonly Door[];
-  /** How high tags are carried above the floor, m; default 1.2. */
-  tagHeightM?: number;
   /** A fixed window length, ms; default: by packets and age. */
   windowMs?: number | null;
   /** Computed before from the same input, by anchor or `tableKey`; default: computed now, slow with a map or walls. */
@@ -91,7 +89,7 @@ export interface SiteInput {
  */
 export function placeSite(input: SiteInput): PlacedSite {
   const settings = saneSettings(input.settings);
-  const tagHeightM = usable(input.tagHeightM, -10, 100) ?? MODEL.tagHeightM;
+  const { tagHeightM } = MODEL;
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
   const floors = placeFloors(input.floors, placeable, input);

@@ -3,7 +3,7 @@ import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrateFromSurve
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import { type LearnedFromTraffic, learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
-import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/packedTraffic";
+import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/snapshot";
 import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
@@ -36,13 +36,7 @@ function fit(job: FitJob): FitResults[FitJob["kind"]] {
   const plain = modelWith(null);
   if (job.kind === "traffic") {
     const { snapshots, doubted, present } = job;
-    const { tagHeightM } = plain;
-    return learnFromTraffic(unpackTraffic(snapshots, plain), {
-      tagHeightM,
-      version: unnumbered,
-      inUse: present,
-      doubted,
-    });
+    return learnFromTraffic(unpackTraffic(snapshots, plain), { version: unnumbered, inUse: present, doubted });
   }
   return calibrateFromSurvey({
     snapshots: job.snapshots,
