@@ -1,6 +1,5 @@
 import type { Calibration } from "../model/calibration.ts";
 import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
-import { COST } from "../cost/costConstants.ts";
 import { WINDOW } from "../window/windowConstants.ts";
 import { logEvidence, type SitePathLoss } from "./evidence.ts";
 import { defaultPathLoss, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
@@ -25,7 +24,9 @@ export function calibrateFromTraffic(
     ({ anchors, nonDetecting }) => anchors.length > 1 && anchors.length + nonDetecting.length >= LEARN.minGateways,
   );
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
-  if (effectiveObservationsIn(fresh) < LEARN.minFresh || freedomOf(usable) < LEARN.minFreedom) return null;
+  const gateways = new Set(usable.flatMap(({ anchors }) => anchors.map(({ id }) => id))).size;
+  const min = gateways <= LEARN.fewGateways ? LEARN.minOfFew : LEARN.minObservations;
+  if (effectiveObservationsIn(usable) < min || effectiveObservationsIn(fresh) < LEARN.minFresh) return null;
   const start = pathLossOf(inUse);
   const halves = halvesOf(fresh);
   const evidenceWith = (fitTo: (some: readonly Snapshot[]) => SitePathLoss): Evidence[] =>
@@ -73,13 +74,6 @@ export function pathLossOf(inUse: Calibration | null): SitePathLoss {
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb, wallShare = 0 } = inUse;
   const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + windowNoiseDb2);
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare };
-}
-
-/** Degrees of freedom that are left once each snapshot's place and its tag's strength are fitted. */
-function freedomOf(snapshots: readonly Snapshot[]): number {
-  return snapshots.reduce((sum, { weight, anchors, nonDetecting }) => {
-    return sum + weight * (anchors.length + nonDetecting.length - COST.spentFreedom);
-  }, 0);
 }
 
 /** The mean of what tags state; nothing if most of them state none. */

@@ -20,7 +20,7 @@ export function swappedGateways(snapshots: readonly Snapshot[], pathLoss: SitePa
   let bestNats: number = LEARN.swapNats;
   for (const own of Map.groupBy(snapshots, ({ floor }) => floor).values()) {
     const anchors = [...new Set(own.flatMap((one) => one.anchors))];
-    if (anchors.length < LEARN.swapGateways) continue;
+    if (anchors.length < LEARN.fewGateways) continue;
     const observations = own.map((one) => ({ ...observationOf(one), silent: [] }));
     const lossOf = lossesUnder(pathLoss);
     const entered = withFittedOffsets(observations, pathLoss, lossOf);
