@@ -40,7 +40,7 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
   stopDetector: { about: "a stop is detected before windows are calm", files: ["window/stopDetector"] },
   tagStrength: {
     about: "each tag's strength is learned",
-    files: ["learn/tagOffset", "learn/tagChange", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
+    files: ["learn/tagOffset", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
   },
 };
 

@@ -84,8 +84,15 @@ export function expectedResiduals(
   });
 }
 
+/** The strength that an observation shows of its tag, dB. */
+export function expectedStrength(observation: Observation, pathLoss: SitePathLoss): number {
+  logEvidence(observation, pathLoss);
+  const mean = observation.logPrior.reduce((sum, _, k) => sum + (shares[k]! / total) * means[k]!, 0);
+  return strengthShare(observation.heard.length, pathLoss) * mean;
+}
+
 /** The share of the mean residual that is the tag's own strength rather than shadows: its posterior mean. */
-export function strengthShare(gateways: number, { shadowSdDb, tagOffsetSdDb }: SitePathLoss): number {
+function strengthShare(gateways: number, { shadowSdDb, tagOffsetSdDb }: SitePathLoss): number {
   return tagOffsetSdDb ** 2 / (tagOffsetSdDb ** 2 + shadowSdDb ** 2 / gateways);
 }
 

@@ -20,16 +20,20 @@ export const defaultPathLoss: SitePathLoss = {
 export function fitPathLoss(observations: readonly Observation[], withOffsets: boolean): SitePathLoss {
   let at = searched(observations, [0, 0, 0, 0, 0], {});
   let anchorOffsetsDb: SitePathLoss["anchorOffsetsDb"] = {};
-  if (!withOffsets) return pathLossAt(at, anchorOffsetsDb);
-  for (let round = 1; round <= LEARN.calibrationRounds; round++) {
-    const offsetsDb = improvedOffsets(observations, pathLossAt(at, anchorOffsetsDb));
-    // Their mean is the site's power.
-    const values = Object.values(offsetsDb);
-    const centre = values.reduce((sum, db) => sum + db, 0) / values.length;
-    anchorOffsetsDb = Object.fromEntries(Object.entries(offsetsDb).map(([id, db]) => [id, db - centre]));
-    if (round % 3 === 0) at = searched(observations, at, anchorOffsetsDb);
+  const turns = withOffsets ? 2 : 0;
+  for (let turn = 0; turn < turns; turn++) {
+    for (let round = 0; round < LEARN.offsetRounds; round++)
+      anchorOffsetsDb = centred(improvedOffsets(observations, pathLossAt(at, anchorOffsetsDb)));
+    at = searched(observations, at, anchorOffsetsDb);
   }
   return pathLossAt(at, anchorOffsetsDb);
+}
+
+/** Offsets around 0: their mean is the site's power. */
+function centred(offsetsDb: Readonly<Record<string, number>>): Record<string, number> {
+  const all = Object.entries(offsetsDb);
+  const meanDb = all.reduce((sum, [, db]) => sum + db, 0) / all.length;
+  return Object.fromEntries(all.map(([id, db]) => [id, db - meanDb]));
 }
 
 /**
@@ -44,7 +48,8 @@ export function improvedOffsets(
 ): Record<string, number> {
   const sums = new Map<string, { residual: number; weight: number }>();
   for (const observation of observations) {
-    const { weight } = observation;
+    // A known place is a survey's; elsewhere neighbouring places share their shadows.
+    const weight = observation.weight * (observation.logPrior.length > 1 ? LEARN.newsShare : 1);
     for (const { anchorId, residualDb } of expectedResiduals(observation, pathLoss, lossOf, isFitted)) {
       const sum = sums.get(anchorId) ?? { residual: 0, weight: 0 };
       sums.set(anchorId, sum);

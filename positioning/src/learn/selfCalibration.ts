@@ -3,6 +3,7 @@ import { ALL_MECHANISMS, type Mechanisms } from "../model/mechanisms.ts";
 import { WINDOW } from "../window/windowConstants.ts";
 import { logEvidence, type SitePathLoss } from "./evidence.ts";
 import { defaultPathLoss, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
+import { type HeldOut, weightedMean, wins } from "./heldOut.ts";
 import { LEARN } from "./learnConstants.ts";
 import { observationOf } from "./observation.ts";
 import { effectiveObservationsIn, type Snapshot } from "./snapshot.ts";
@@ -26,16 +27,16 @@ export function calibrateFromTraffic(
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
   const gateways = new Set(usable.flatMap(({ anchors }) => anchors.map(({ id }) => id))).size;
   const min = gateways <= LEARN.fewGateways ? LEARN.minOfFew : LEARN.minObservations;
-  if (effectiveObservationsIn(usable) < min || effectiveObservationsIn(fresh) < LEARN.minFresh) return null;
+  if (effectiveObservationsIn(usable) < min || effectiveObservationsIn(fresh) < LEARN.minObservations) return null;
   const start = pathLossOf(inUse);
   const halves = halvesOf(fresh);
-  const evidenceWith = (fitTo: (some: readonly Snapshot[]) => SitePathLoss): Evidence[] =>
+  const evidenceWith = (fitTo: (some: readonly Snapshot[]) => SitePathLoss): HeldOut[] =>
     halves.flatMap((held) => {
       const pathLoss = fitTo(usable.filter((one) => !held.includes(one)));
-      return held.map((one) => ({ weight: one.weight, nats: logEvidence(observationOf(one), pathLoss) }));
+      return held.map((one) => ({ weight: one.weight, value: logEvidence(observationOf(one), pathLoss) }));
     });
   const before = evidenceWith(() => start);
-  let [best, withOffsets]: [Evidence[], boolean | null] = [before, null];
+  let [best, withOffsets]: [HeldOut[], boolean | null] = [before, null];
   for (const tried of uses.gatewayOffsets ? [false, true] : [false]) {
     const evidence = evidenceWith((some) => fitPathLoss(some.map(observationOf), tried));
     if (wins(evidence, best)) [best, withOffsets] = [evidence, tried];
@@ -59,8 +60,8 @@ export function calibrateFromTraffic(
     fittedMs: usable.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity),
     evidence: {
       windows: usable.length,
-      before: weightedMean(before, ({ nats }) => nats),
-      after: weightedMean(best, ({ nats }) => nats),
+      before: weightedMean(before),
+      after: weightedMean(best),
     },
   };
 }
@@ -87,25 +88,6 @@ function usualPowerOf(snapshots: readonly Snapshot[]): Pick<Calibration, "stated
 /** Few tags do not show how far others differ from them, nor how much they themselves may change. */
 function spreadOfTags(fittedDb: number, tags: number): number {
   return Math.sqrt((tags * fittedDb ** 2 + LEARN.usualTags * LEARN.usualTagSdDb ** 2) / (tags + LEARN.usualTags));
-}
-
-/** Log evidence of a held-back snapshot, nats. */
-interface Evidence {
-  weight: number;
-  nats: number;
-}
-
-/** Whether the mean gain of a challenger over the champion is more than chance. */
-function wins(challenger: readonly Evidence[], champion: readonly Evidence[]): boolean {
-  const gains = challenger.map(({ weight, nats }, nth) => ({ weight, nats: nats - champion[nth]!.nats }));
-  const mean = weightedMean(gains, ({ nats }) => nats);
-  const variance = weightedMean(gains, ({ nats }) => (nats - mean) ** 2);
-  return mean > LEARN.winErrors * Math.sqrt(variance / gains.reduce((sum, { weight }) => sum + weight, 0));
-}
-
-function weightedMean(all: readonly Evidence[], valueOf: (one: Evidence) => number): number {
-  const weight = all.reduce((sum, one) => sum + one.weight, 0);
-  return all.reduce((sum, one) => sum + one.weight * valueOf(one), 0) / weight;
 }
 
 /** Two halves, each held back from the other's fit: by tag, or by time where tags are few. */

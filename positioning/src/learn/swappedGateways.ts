@@ -87,7 +87,7 @@ function withFittedOffsets(
 ): SitePathLoss {
   const anchorOffsetsDb = { ...pathLoss.anchorOffsetsDb };
   const fitted = { ...pathLoss, anchorOffsetsDb };
-  for (let round = 0; round < LEARN.swapRounds; round++)
+  for (let round = 0; round < LEARN.offsetRounds; round++)
     Object.assign(anchorOffsetsDb, improvedOffsets(observations, fitted, lossOf, isFitted));
   return fitted;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anAnchor, aSettings } from "../engine/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import type { Wall } from "../model/walls.ts";
 import { wallLossDb } from "../model/walls.ts";
 import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
@@ -84,14 +84,11 @@ describe("the loss of drawn walls is learned", () => {
 
   test("the loss of drawn walls is learned from a survey", () => {
     const survey = (share: number, drawn: readonly Wall[]) => {
-      const plain = flat(drawn);
       return calibrateFromSurvey({
         snapshots: heardAt(share, 48).map(({ x, y, rssi }, nth) => {
           const heard = rssi.map((value, i) => ({ anchorId: anchors[i]!.id, rssi: value - 6, packets: 20 }));
           return { tagId: `point ${nth}`, x, y, floor: "ground", heard, live: heard };
         }),
-        anchors: surveyedAnchors(plain),
-        tagHeightM: plain.tagHeightM,
         version: 1,
         modelWith: (calibration) =>
           buildSiteModel({ anchors, floors: [floor], walls: drawn, settings: aSettings(), calibration }),

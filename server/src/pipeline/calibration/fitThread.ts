@@ -4,7 +4,7 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import { type LearnedFromTraffic, learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
 import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/snapshot";
-import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */
@@ -33,15 +33,16 @@ port.postMessage(fit(workerData as FitJob));
 
 function fit(job: FitJob): FitResults[FitJob["kind"]] {
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...job.plan, calibration });
-  const plain = modelWith(null);
   if (job.kind === "traffic") {
     const { snapshots, doubted, present } = job;
-    return learnFromTraffic(unpackTraffic(snapshots, plain), { version: unnumbered, inUse: present, doubted });
+    return learnFromTraffic(unpackTraffic(snapshots, modelWith(null)), {
+      version: unnumbered,
+      inUse: present,
+      doubted,
+    });
   }
   return calibrateFromSurvey({
     snapshots: job.snapshots,
-    anchors: surveyedAnchors(plain),
-    tagHeightM: plain.tagHeightM,
     version: unnumbered,
     modelWith,
     present: job.present,
