@@ -16,30 +16,28 @@ export const ABLATIONS: Readonly<Record<Mechanism, Ablation>> = {
     files: ["smooth/displayFilter", "smooth/constantVelocity", "smooth/filterParameters", "smooth/displayState"],
   },
   foreignTags: { about: "a tag may be unlike the site's own", files: ["learn/tagModelPrior"] },
-  gatewayOffsets: { about: "gateways' offsets in the self-calibrated model", files: ["learn/gatewayOffsets"] },
+  gatewayOffsets: { about: "gateways' offsets in the self-calibrated model", files: [] },
   likelyPlace: { about: "the likeliest place instead of the posterior's mean", files: ["cost/likelyPlace"] },
   nonDetection: {
     about: "silent gateways count",
     files: ["cost/nonDetection", "cost/nonDetectionCurve", "cost/nonDetectingAnchors"],
   },
-  predictsHeldOut: { about: "few gateways have to predict each other", files: ["learn/predictsHeldOut"] },
   selfCalibration: {
     about: "a path-loss model from traffic",
     files: [
       "learn/selfCalibration",
       "learn/fitPathLoss",
       "learn/evidence",
-      "learn/evidencePlaces",
+      "learn/observation",
+      "learn/snapshot",
       "learn/trafficSample",
-      "learn/gatewayOffsets",
-      "learn/predictsHeldOut",
     ],
   },
   speedWindow: { about: "windows get shorter with speed", files: [] },
   stillWindow: { about: "longer windows at rest", files: [] },
   tagStrength: {
     about: "each tag's strength is learned",
-    files: ["learn/tagOffset", "learn/tagChange", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
+    files: ["learn/tagOffset", "learn/strengthAlone", "learn/makeStrengths", "learn/modelShifts"],
   },
 };
 
@@ -50,11 +48,14 @@ export const NOT_SHOWN: readonly Ablation[] = [
     files: ["fix/chooseRoom", "cost/areaShares", "model/areaIndex"],
   },
   { about: "floors and ceilings", files: ["fix/chooseFloor", "cost/floorEvidence", "learn/slabLoss"] },
-  { about: "walls", files: ["model/walls", "learn/wallTerms"] },
+  { about: "walls", files: ["model/walls"] },
   { about: "late uploads", files: ["engine/trackLate", "window/uploads"] },
   { about: "frames of several powers", files: ["window/frameStrength"] },
   { about: "no leaps", files: ["smooth/limitSpeed", "smooth/stepOnFloor"] },
-  { about: "health of gateways", files: ["learn/weakGateways", "learn/missedPackets", "learn/gatewayHealth"] },
+  {
+    about: "health of gateways",
+    files: ["learn/weakGateways", "learn/swappedGateways", "learn/missedPackets", "learn/gatewayHealth"],
+  },
   { about: "beacons and their level shifts", files: ["learn/beaconDrift", "learn/levelShifts"] },
   { about: "explanations on an isolated model", files: ["explain/explain", "explain/isolatedModel"] },
 ];

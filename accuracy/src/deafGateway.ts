@@ -95,8 +95,7 @@ function play(seed: number): Run {
     }
     if (isFitDue(sample, nowMs)) {
       beginFit(sample, nowMs);
-      const { tagHeightM, calibration: inUse } = model;
-      const context = { tagHeightM, version: ++sample.version, inUse, doubted: suspectGateways(model) };
+      const context = { version: ++sample.version, inUse: model.calibration, doubted: suspectGateways(model) };
       const { calibration, weak } = learnFromTraffic(sample.snapshots, context);
       updateWeakness(model, weak);
       if (calibration) {

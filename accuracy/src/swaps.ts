@@ -50,8 +50,7 @@ function namedAt({ test, survey }: MeasuredSite, anchors: readonly Anchor[]): Na
     }
     if (!isFitDue(sample, nowMs)) continue;
     beginFit(sample, nowMs);
-    const { tagHeightM, calibration: inUse } = model;
-    const context = { tagHeightM, version: ++sample.version, inUse, doubted: suspectGateways(model) };
+    const context = { version: ++sample.version, inUse: model.calibration, doubted: suspectGateways(model) };
     const { calibration, swapped } = learnFromTraffic(sample.snapshots, context);
     updateSwaps(model, swapped);
     for (const { anchorId, swappedWith } of gatewayHealth(model)) {

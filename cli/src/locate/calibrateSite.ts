@@ -1,6 +1,6 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrateFromSurvey";
-import { surveyedAnchors, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import { fitTraffic, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { locate } from "@pulse/positioning/engine/locate";
 import { calibrationPoints } from "./calibrationPoints.ts";
@@ -29,18 +29,18 @@ export function calibrateSite(
   const plain = modelWith(null);
   const present = fromTraffic(plain, sessions);
   const snapshots = calibrationPoints(sessions, truth);
-  const anchors = surveyedAnchors(plain);
   const survey = calibrateFromSurvey({
     snapshots,
-    anchors,
-    tagHeightM: plain.tagHeightM,
     version: (present?.version ?? 0) + 1,
     modelWith,
     present,
   });
   const makes = makesOf(sessions.filter(({ tagId }) => snapshots.some((point) => point.tagId === tagId)));
   const surveyed = survey && makes ? { ...survey, surveyedModels: makes } : survey;
-  return { calibration: surveyed ?? present, unused: unusedSurveyParts(sessions, truth, snapshots, anchors) };
+  return {
+    calibration: surveyed ?? present,
+    unused: unusedSurveyParts(sessions, truth, snapshots, [...plain.anchors.values()]),
+  };
 }
 
 /** The makes that a survey was walked with; null: of some tags none is known, so that it may speak for any. */

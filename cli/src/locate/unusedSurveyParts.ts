@@ -1,6 +1,7 @@
 import { usablePoints } from "@pulse/positioning/learn/calibrateFromSurvey";
-import type { LabelledSnapshot, SurveyedAnchor } from "@pulse/positioning/learn/labelledSnapshot";
+import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import { LEARN } from "@pulse/positioning/learn/learnConstants";
+import type { PlacedAnchor } from "@pulse/positioning/model/placed";
 import { abbreviateList } from "./csvTable.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 
@@ -9,7 +10,7 @@ export function unusedSurveyParts(
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,
   snapshots: readonly LabelledSnapshot[],
-  anchors: readonly SurveyedAnchor[],
+  anchors: readonly PlacedAnchor[],
 ): string[] {
   const parts: string[] = [];
   const withoutTruth = sessions.filter(({ tagId }) => !truth.has(tagId)).map(({ tagId }) => tagId);
@@ -25,7 +26,7 @@ export function unusedSurveyParts(
       `${outsideTruth.length} tags were heard at other times than their truth tells of (${abbreviateList(outsideTruth)})`,
     );
 
-  const floors = new Set(anchors.map(({ floor }) => floor));
+  const floors = new Set(anchors.map(({ floor }) => floor.id));
   const unknownFloors = [...new Set(snapshots.map(({ floor }) => floor))].filter((floor) => !floors.has(floor));
   if (unknownFloors.length)
     parts.push(`no anchor is on floor ${abbreviateList(unknownFloors)}, of which the calibration truth tells`);

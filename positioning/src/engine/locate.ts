@@ -133,7 +133,7 @@ function solve(
     const heard = uses.tagStrength
       ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, nonDetecting, evidence)
       : null;
-    learnOffset(state.offset, kind, heard, posterior, nowMs);
+    learnOffset(state.offset, heard, posterior, nowMs);
   }
   if (state.offset.learnedMs === nowMs) updateChiSquare(model.learning.chiSquare, m, floor, posterior);
   updateResiduals(m, floor, posterior, nowMs);

@@ -1,7 +1,6 @@
 import { type FixWork, newFixWork } from "../fix/fixWork.ts";
 import { modelShifts } from "../learn/modelShifts.ts";
-import type { SurveyedAnchor } from "../learn/labelledSnapshot.ts";
-import { type PlacedSite, placeSite, type SiteInput } from "../model/placedSite.ts";
+import { placeSite, type SiteInput } from "../model/placedSite.ts";
 import { underNewPathLoss } from "../model/gatewayLearning.ts";
 import { type LearningSite, newSiteLearning } from "../model/siteLearning.ts";
 import { type DisplayFilter, newDisplayFilter } from "../smooth/displayFilter.ts";
@@ -47,16 +46,4 @@ export function inheritLearning(model: SiteModel, before: SiteModel): void {
     anchor.swap = was.swap;
     anchor.residual = isSamePathLoss ? was.residual : underNewPathLoss(was.residual);
   }
-}
-
-/** The gateways as a calibration needs them. */
-export function surveyedAnchors(model: PlacedSite): SurveyedAnchor[] {
-  return [...model.anchors.values()].map(({ id, x, y, z, floor, nominalPowerDbm }) => ({
-    id,
-    x,
-    y,
-    z,
-    floor: floor.id,
-    nominalPowerDbm,
-  }));
 }

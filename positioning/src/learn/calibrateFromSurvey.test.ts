@@ -3,7 +3,7 @@ import { calibrateFromSurvey, conformalRadius } from "./calibrateFromSurvey.ts";
 import { heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import type { Calibration } from "../model/calibration.ts";
 import type { LabelledSnapshot } from "./labelledSnapshot.ts";
 
@@ -34,9 +34,7 @@ function pointsOn(floor: string, count: number, sessionOf = (nth: number) => `${
 }
 
 function survey(snapshots: LabelledSnapshot[]): Calibration | null {
-  const { tagHeightM } = modelWith(null);
-  const anchorsThere = surveyedAnchors(modelWith(null));
-  return calibrateFromSurvey({ snapshots, anchors: anchorsThere, tagHeightM, version: 1, modelWith, present: null });
+  return calibrateFromSurvey({ snapshots, version: 1, modelWith, present: null });
 }
 
 describe("survey points on a floor without gateways", () => {
@@ -78,7 +76,7 @@ describe("a small survey", () => {
     expect(calibration.level).toBe(3);
     const tags = hall(someOf(80, 7), 6, 8);
     const offM = (of: Calibration): number =>
-      heldOutErrors(modelWith(of), tags, snapshots).reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / tags.length;
+      heldOutErrors(modelWith(of), tags).reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / tags.length;
     expect(offM(calibration)).toBeLessThan(0.85 * offM({ ...calibration, level: 2, map: null }));
   });
 
@@ -94,7 +92,6 @@ test("the 95 % circle of a short survey is not the size of its single largest er
     spread: { varX: 1, varY: 1 },
     gateways: 5,
     scatter: { squares: 4, freedom: 5 },
-    surrounded: true,
   });
   const errorsM = Array.from({ length: 36 }, (_, nth) => 0.1 * nth);
   const usual = conformalRadius(errorsM.map(point))!;

@@ -10,7 +10,6 @@ import type { ChiSquare } from "../model/chiSquare.ts";
 import { setWeights } from "../cost/setWeights.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
-import { MODEL } from "../model/modelConstants.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /** How far a held-back point was placed from the truth, and how large the engine took that error to be. */
@@ -23,54 +22,46 @@ export interface PointError {
   gateways: number;
   /** χ² of its gateways' residuals there, and its degrees of freedom. */
   scatter: ChiSquare;
-  /** Whether there are points all around it: beyond the edge of a survey errors are larger than tags will meet. */
-  surrounded: boolean;
+}
+
+/** A part of the points, and the others, to which a calibration is fitted. */
+interface Fold {
+  fit: LabelledSnapshot[];
+  held: LabelledSnapshot[];
 }
 
 /**
  * Parts of the points, each held back from the fit of the others. Points of one session and points of one place stay
  * together; if that leaves too few groups (one long walk), its stretches are distributed instead.
  */
-export function foldsOfPoints(
-  snapshots: readonly LabelledSnapshot[],
-): { fit: LabelledSnapshot[]; held: LabelledSnapshot[] }[] {
+export function foldsOfPoints(snapshots: readonly LabelledSnapshot[]): Fold[] {
   const group = groupsOf(snapshots);
-  const groups = new Set(group).size;
+  const areEnough = new Set(group).size >= 2 * LEARN.folds;
   const foldOf = (at: number): number =>
-    groups >= 2 * LEARN.folds ? group[at]! % LEARN.folds : Math.floor((LEARN.folds * at) / snapshots.length);
+    areEnough ? group[at]! % LEARN.folds : Math.floor((LEARN.folds * at) / snapshots.length);
   return Array.from({ length: LEARN.folds }, (_, fold) => ({
-    fit: snapshots.filter((_snapshot, at) => foldOf(at) !== fold),
-    held: snapshots.filter((_snapshot, at) => foldOf(at) === fold),
-  })).filter(({ fit, held }) => fit.length > 0 && held.length > 0);
+    fit: snapshots.filter((_one, at) => foldOf(at) !== fold),
+    held: snapshots.filter((_one, at) => foldOf(at) === fold),
+  }));
 }
 
 /** Numbers the groups in the order of their first points. */
 function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
-  const group: number[] = [];
-  const places: { x: number; y: number; floor: string; group: number }[] = [];
-  const sessions = new Map<string, number>();
-  let next = 0;
-  for (const { tagId, x, y, floor } of snapshots) {
-    const near = places.find(
-      (place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < MODEL.togetherM,
-    );
-    const mine = sessions.get(tagId) ?? near?.group ?? next++;
-    sessions.set(tagId, mine);
-    if (!near) places.push({ x, y, floor, group: mine });
-    group.push(mine);
-  }
-  return group;
+  const known = new Map<string, number>();
+  let groups = 0;
+  return snapshots.map(({ tagId, floor, x, y }) => {
+    const place = JSON.stringify([floor, Math.round(x), Math.round(y)]);
+    const mine = known.get(tagId) ?? known.get(place) ?? groups++;
+    known.set(tagId, mine).set(place, mine);
+    return mine;
+  });
 }
 
 /**
  * Places each point on its floor from its live window alone, as the engine would, with the gateways of other floors;
  * points that no gateway of their floor heard are left out.
  */
-export function heldOutErrors(
-  model: FixSite,
-  held: readonly LabelledSnapshot[],
-  all: readonly LabelledSnapshot[],
-): PointError[] {
+export function heldOutErrors(model: FixSite, held: readonly LabelledSnapshot[]): PointError[] {
   const { measurements: m, posterior, scratch, prior } = model.work;
   // Like a tag of a surveyed make that is heard for the first time.
   offsetPrior(newTagOffset(), tagModelPrior(model, null), model.calibration?.version ?? 0, prior);
@@ -91,7 +82,6 @@ export function heldOutErrors(
         spread: { varX: posterior.varX, varY: posterior.varY },
         gateways: effectiveGateways(m),
         scatter: fixChiSquare(m, placed, posterior),
-        surrounded: isSurrounded(x, y, floor, all),
       },
     ];
   });
@@ -104,18 +94,4 @@ function take(model: FixSite, windows: readonly LabelledWindow[], floor: PlacedF
     if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
   }
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
-}
-
-function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {
-  const inQuadrant = (east: boolean, north: boolean): boolean =>
-    all.some(
-      (one) =>
-        one.floor === floor &&
-        Math.hypot(one.x - x, one.y - y) >= MODEL.togetherM &&
-        (east ? one.x >= x : one.x <= x) &&
-        (north ? one.y >= y : one.y <= y) &&
-        one.x !== x &&
-        one.y !== y,
-    );
-  return inQuadrant(true, true) && inQuadrant(true, false) && inQuadrant(false, true) && inQuadrant(false, false);
 }

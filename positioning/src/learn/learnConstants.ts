@@ -14,14 +14,15 @@ export const LEARN_CONSTANTS = {
   minObservations: { value: 25, unit: "observations", source: "fewer (sum of weights) teach nothing" },
   sameDb: { value: 3, unit: "dB", source: "levels and powers nearer than this say the same; people shift means by 2" },
   minOfFew: { value: 40, unit: "observations", source: "the same of few gateways" },
-  minFresh: { value: 15, unit: "observations", source: "fewer new ones do not challenge a path-loss model in use" },
-  calibrationRounds: { value: 6, unit: "rounds", source: "path-loss model and offsets in turn have settled by then" },
-  fewGateways: { value: 8, unit: "gateways", source: "no more on a floor: a model has to predict held-back ones too" },
-  fewWorth: { value: 3, unit: "observations", source: "of one of few gateways: it hears all from one place" },
+  offsetRounds: {
+    value: 3,
+    unit: "rounds",
+    source: "of expectation–maximisation; gateways' offsets have settled by then",
+  },
+  fewGateways: { value: 8, unit: "gateways", source: "few: they need more traffic, and any swap can be explained" },
   usualTags: { value: 2, unit: "tags", source: "that the usual spread of tags counts as" },
   usualTagSdDb: { value: 4, unit: "dB", source: "that spread" },
-  winNats: { value: 0.03, unit: "nats", source: "per held-back snapshot, by which a level has to win" },
-  winErrors: { value: 1.5, unit: "standard errors", source: "and of that mean" },
+  winErrors: { value: 1.5, unit: "standard errors", source: "by which a level has to win on held-back data" },
 
   wallShareSd: { value: 0.6, unit: "1", source: "prior of the share of their stated losses that walls take" },
   maxTagDb: { value: 20, unit: "dB", source: "no make of tags is farther from usual: more makes up for something" },
@@ -35,16 +36,13 @@ export const LEARN_CONSTANTS = {
 
   liveMs: { value: 10_000, unit: "ms", source: "live window of a surveyed point, at which a tag stood: its middle" },
 
-  surveyWin: { value: 0.98, unit: "1", source: "share of the loss with which a level replaces a simpler one" },
   conformalPoints: { value: 20, unit: "points", source: "labelled ones, before a map or radii are derived from them" },
   liveOuter: { value: 0.93, unit: "1", source: "the filter takes off the largest errors of single windows: six sites" },
   idealPoints: { value: 30, unit: "errors", source: "that an ideal posterior's radii count as" },
 
   folds: { value: 8, unit: "folds", source: "of the points held back in turn: a model needs one in each, offsets two" },
 
-  surveyGatewaySdDb: { value: 4, unit: "dB", source: "spread of gateways' offsets as installed, before a survey" },
   minShadowDb2: { value: 1, unit: "dB²", source: "no fitted variance around a path-loss model is smaller" },
-  surveyRounds: { value: 60, unit: "rounds", source: "alternating closed-form steps have settled by then" },
 
   maxMapPoints: { value: 150, unit: "points", source: "more of one gateway cost time and add nothing" },
 
@@ -54,16 +52,12 @@ export const LEARN_CONSTANTS = {
   maxKnownShareSurveyed: { value: 0.8, unit: "1", source: "the same after a survey, whose tags somebody chose" },
 
   strengthApartMs: { value: 4000, unit: "ms", source: "learning of a tag waits for windows that share no packets" },
-  elsewhereM: { value: 2, unit: "m", source: "a tag that has gone this far has other shadows" },
+  elsewhereM: { value: 2, unit: "m", source: "a tag that has gone this far is at another place, with other shadows" },
   bestStrengthSdDb: { value: 0.7, unit: "dB", source: "a tag turns, is worn, fades: some fifteen places remembered" },
-  strengthDriftDb2: { value: 1, unit: "dB²/h", source: "it may have been put onto metal meanwhile" },
-  minModelShare: { value: 1e-3, unit: "1", source: "neither kind of tag is ever ruled out" },
   sameModelSdDb: { value: 2, unit: "dB", source: "tags of one model differ by this, and one at other places" },
   knownSdDb: { value: 3, unit: "dB", source: "a strength known less well says little of others of its make" },
 
-  changeShare: { value: 0.03, unit: "1/place", source: "how often a tag changes" },
-  changeFade: { value: 0.8, unit: "1/place", source: "evidence for a change fades to this share" },
-  minChangeNats: { value: 0.3, unit: "nats", source: "less of it is dropped, with its first place" },
+  changeSds: { value: 2, unit: "σ", source: "a strength this far from what was known is a change rather than chance" },
 
   makesMs: { value: 60_000, unit: "ms", source: "how often makes are learned from the tags that are heard" },
 
@@ -80,17 +74,18 @@ export const LEARN_CONSTANTS = {
   dropBackDb: { value: 1.2, unit: "dB", source: "below, it hears as before" },
   weakTimes: { value: 2, unit: "fits", source: "in a row that have to say that a gateway is weak, or no longer is" },
 
-  weakDb: { value: -7.5, unit: "dB", source: "a gateway that hears this much less is not as its site's others are" },
+  weakDb: {
+    value: [-8, -10, -12, -15, -18, -21, -24],
+    unit: "dB",
+    source: "a gateway with such an offset is weak; tried in turn",
+  },
   soundDb: { value: -4, unit: "dB", source: "shadows alone make a sound one look up to this bad" },
   weakNats: { value: 4, unit: "nats", source: "how much likelier snapshots are with a weak gateway than a sound one" },
   weakIndependent: { value: 6, unit: "gateways", source: "more tell no more: bodies weaken all on one side" },
-  weakStepDb: { value: 4, unit: "dB", source: "offsets are tried in steps of this" },
-  weakLowestDb: { value: -24, unit: "dB", source: "down to this" },
 
   swapApartM: { value: 3, unit: "m", source: "gateways nearer together may be exchanged without harm" },
   swapNats: { value: 10, unit: "nats", source: "by which exchanged places have to be likelier; three recordings" },
   swapPairs: { value: 2000, unit: "pairs", source: "of 64 gateways; one takes 3 ms, so a fit ends within seconds" },
-  swapRounds: { value: 3, unit: "rounds", source: "two gateways' offsets have settled by then" },
 
   wellHeardDb: { value: 15, unit: "dB", source: "so far above the site's faintest packet, nearly all are heard" },
   missedPackets: { value: 3, unit: "packets", source: "that the gateway that hears most has in a window" },
@@ -100,7 +95,6 @@ export const LEARN_CONSTANTS = {
   missedBackShare: { value: 0.7, unit: "1", source: "above, it is right again; the same seeds" },
   missedAlwaysShare: { value: 0.15, unit: "1", source: "below, one that always missed packets hears nothing" },
   missedPlaces: { value: 4, unit: "places", source: "from which a gateway has to miss packets: a shelf may hide one" },
-  missedPlaceM: { value: 3, unit: "m", source: "side of such a place, a square of the floor" },
 
   shiftDb: { value: 5, unit: "dB", source: "people and doors shift the mean of some minutes by 2 to 3" },
 

@@ -1,6 +1,8 @@
 import type { Calibration } from "../model/calibration.ts";
-import { type Snapshot, withoutGateways } from "./evidence.ts";
-import { calibrateFromTraffic, fitSitePathLoss, pathLossOf } from "./selfCalibration.ts";
+import { fitPathLoss } from "./fitPathLoss.ts";
+import { observationOf } from "./observation.ts";
+import { calibrateFromTraffic, pathLossOf } from "./selfCalibration.ts";
+import { type Snapshot, withoutGateways } from "./snapshot.ts";
 import { type SwappedPair, swappedGateways } from "./swappedGateways.ts";
 import { weakGateways } from "./weakGateways.ts";
 
@@ -15,28 +17,18 @@ export interface LearnedFromTraffic {
 }
 
 /**
- * Fits the site's path-loss model (L1) to its traffic, and looks which gateways are weak or in each other's places. Takes up to seconds, so do
- * not call it between two packets on a busy thread.
+ * Fits the site's path-loss model (L1) to its traffic, and looks which gateways are weak or in each other's places.
+ * Takes up to seconds, so do not call it between two packets on a busy thread.
  * @param doubted gateways that take no part in the path-loss model (`suspectGateways`)
  */
 export function learnFromTraffic(
   snapshots: readonly Snapshot[],
-  { tagHeightM, version, inUse, doubted }: LearningContext,
+  { version, inUse, doubted }: { version: number; inUse: Calibration | null; doubted: readonly string[] },
 ): LearnedFromTraffic {
   const trusted = snapshots.map((one) => withoutGateways(one, doubted));
-  const calibration = calibrateFromTraffic(trusted, tagHeightM, version, inUse);
+  const calibration = calibrateFromTraffic(trusted, version, inUse);
+  const observations = snapshots.map(observationOf);
   const known = calibration ?? inUse;
-  const pathLoss = known && known.level > 0 ? pathLossOf(known) : fitSitePathLoss(snapshots, tagHeightM, true);
-  return {
-    calibration,
-    weak: weakGateways(snapshots, tagHeightM, pathLoss),
-    swapped: swappedGateways(snapshots, tagHeightM, pathLoss),
-  };
-}
-
-interface LearningContext {
-  tagHeightM: number;
-  version: number;
-  inUse: Calibration | null;
-  doubted: readonly string[];
+  const pathLoss = known && known.level > 0 ? pathLossOf(known) : fitPathLoss(observations, true);
+  return { calibration, weak: weakGateways(observations, pathLoss), swapped: swappedGateways(snapshots, pathLoss) };
 }

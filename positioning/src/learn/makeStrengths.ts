@@ -1,4 +1,4 @@
-import { learnedOffset, modelOffsetDb, type TagOffset } from "./tagOffset.ts";
+import { learnedOffset, type TagOffset } from "./tagOffset.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /** What a tag has shown of its strength, dB, if that is worth keeping for a restart and for others of its make; else null. */
@@ -28,17 +28,14 @@ export function makeStrengths(): MakeStrengths {
   return {
     of: (make) => makes.get(make),
     learn: (tags) => {
-      const byMake = new Map<string, { version: number; strengths: { meanDb: number; sdDb: number }[] }>();
-      for (const { make, offset } of tags) {
+      const shown = [...tags].flatMap(({ make, offset }) => {
         const strength = strengthToKeep(offset);
-        if (!strength) continue;
-        const same = byMake.get(make);
-        if (same?.version === offset.version) same.strengths.push(strength);
-        else byMake.set(make, { version: offset.version, strengths: [strength] });
-      }
-      for (const [make, { version, strengths }] of byMake) {
-        const offsetDb = modelOffsetDb(strengths);
-        if (offsetDb !== null) makes.set(make, { offsetDb, version });
+        return strength ? [{ make, version: offset.version, ...strength }] : [];
+      });
+      for (const [make, all] of Map.groupBy(shown, (one) => one.make)) {
+        const { version } = all.at(-1)!;
+        const same = all.filter((one) => one.version === version);
+        makes.set(make, { version, offsetDb: same.reduce((sum, { meanDb }) => sum + meanDb, 0) / same.length });
       }
     },
   };

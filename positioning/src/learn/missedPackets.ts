@@ -62,7 +62,7 @@ function isSilent({ id }: PlacedAnchor, { windows }: SignalState, spanMs: number
 
 /** One number for all cells of a square. */
 function placeOf({ grid, index }: PlacedFloor, cell: number): number {
-  const side = Math.max(1, Math.round(LEARN.missedPlaceM / grid.cellM));
+  const side = Math.max(1, Math.round(LEARN.elsewhereM / grid.cellM));
   const column = Math.floor((cell % grid.columns) / side);
   const row = Math.floor(cell / grid.columns / side);
   return (index * grid.rows + row) * grid.columns + column;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { buildSiteModel, inheritLearning } from "../engine/siteModel.ts";
 import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { testNoise } from "../model/testNoise.ts";
-import type { Snapshot } from "./evidence.ts";
 import { defaultPathLoss } from "./fitPathLoss.ts";
 import { gatewayHealth, updateSwaps } from "./gatewayHealth.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { swappedGateways } from "./swappedGateways.ts";
 
 const places = [2, 10, 18].flatMap((x) => [2, 10, 18].map((y) => ({ x, y })));
@@ -35,10 +35,8 @@ function traffic(model: ReturnType<typeof hall>, seed: number, offsetsDb: readon
   });
 }
 
-const namedIn = (model: ReturnType<typeof hall>, snapshots: readonly Snapshot[]): readonly string[] =>
-  (swappedGateways(snapshots, model.tagHeightM, { ...defaultPathLoss, anchorOffsetsDb: {} }) ?? []).toSorted((a, b) =>
-    a < b ? -1 : 1,
-  );
+const namedIn = (snapshots: readonly Snapshot[]): readonly string[] =>
+  (swappedGateways(snapshots, defaultPathLoss) ?? []).toSorted((a, b) => (a < b ? -1 : 1));
 
 describe("gateways that hang in each other's places", () => {
   test.each([
@@ -48,15 +46,15 @@ describe("gateways that hang in each other's places", () => {
   ])("two gateways entered in each other's places are named: %s", (_, a, b) => {
     for (const seed of [1, 2, 3]) {
       const model = hall(exchanged(a, b));
-      expect(namedIn(model, traffic(model, seed))).toEqual([`g${a}`, `g${b}`]);
+      expect(namedIn(traffic(model, seed))).toEqual([`g${a}`, `g${b}`]);
     }
   });
 
   test("no gateway is named where all hang as entered, even if some hear much less than others", () => {
     const model = hall(asMounted);
     for (const seed of [1, 2, 3]) {
-      expect(namedIn(model, traffic(model, seed))).toEqual([]);
-      expect(namedIn(model, traffic(model, seed, [-10, 0, 0, 0, 8, 0, 0, -6]))).toEqual([]);
+      expect(namedIn(traffic(model, seed))).toEqual([]);
+      expect(namedIn(traffic(model, seed, [-10, 0, 0, 0, 8, 0, 0, -6]))).toEqual([]);
     }
   });
 

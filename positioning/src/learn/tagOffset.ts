@@ -1,8 +1,6 @@
-import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/offsetPrior.ts";
+import type { OffsetPrior, TagModelPrior } from "../cost/offsetPrior.ts";
 import type { ModelShift } from "./modelShifts.ts";
-import { mixChanged, newTagChange, updateTagChange, type TagChange } from "./tagChange.ts";
 import type { Strength } from "./strengthAlone.ts";
-import { MODEL } from "../model/modelConstants.ts";
 import { LEARN } from "./learnConstants.ts";
 
 /**
@@ -18,27 +16,12 @@ export interface TagOffset {
   learnedMs: number;
   x: number;
   y: number;
-  /** The hypothesis that it is no longer what it was, and how likely that is. */
-  change: TagChange;
-  /** It has changed, and so need no longer be of its kind. */
-  hasChanged: boolean;
 }
 
-export function newTagOffset(seedDb?: number): TagOffset {
-  const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
+export function newTagOffset(seedDb: number = Number.NaN): TagOffset {
   // A stored offset was learned at other places.
-  const precision = seeded ? 1 / LEARN.sameModelSdDb ** 2 : 0;
-  const precisionMean = seeded ? seedDb * precision : 0;
-  return {
-    precision,
-    precisionMean,
-    version: -1,
-    learnedMs: -Infinity,
-    x: 0,
-    y: 0,
-    change: newTagChange(),
-    hasChanged: false,
-  };
+  const precision = Math.abs(seedDb) <= 2 * LEARN.maxTagDb ? 1 / LEARN.sameModelSdDb ** 2 : 0;
+  return { precision, precisionMean: precision && seedDb * precision, version: -1, learnedMs: -Infinity, x: 0, y: 0 };
 }
 
 /**
@@ -57,22 +40,37 @@ export function offsetPrior(
     if (offset.version !== -1) carry(offset, shift?.from === offset.version ? shift.shiftDb : null);
     offset.version = version;
   }
-  unmixed(offset, kind, out);
-  mixChanged(offset.change, out);
+  const { unknownModelShare, unknownModelSdDb } = kind;
+  const own = updated(kind.meanDb, kind.sdDb ** 2, offset);
+  const any = updated(0, unknownModelSdDb ** 2, offset);
+  const { meanDb, varianceDb2 } = unknownModelShare > 0 ? any : own;
+  out.meanDb = meanDb;
+  out.varianceDb2 = varianceDb2;
+  out.knownModelMeanDb = own.meanDb;
+  out.knownModelVarianceDb2 = own.varianceDb2;
+  out.knownModelShare = unknownModelShare > 0 ? knownModelShare(offset, kind) : 0;
   return out;
 }
 
-/** The same if it is certain that it has not changed. */
-function unmixed(offset: TagOffset, kind: TagModelPrior, out: OffsetPrior): OffsetPrior {
-  const isMixed = kind.unknownModelShare > 0;
-  const isOfAnyKind = isMixed || offset.hasChanged;
-  const sdDb = isOfAnyKind ? Math.max(kind.unknownModelSdDb, MODEL.tagOffsetSdDb) : kind.sdDb;
-  const precision = 1 / sdDb ** 2 + offset.precision;
-  out.meanDb = ((isMixed ? 0 : kind.meanDb / sdDb ** 2) + offset.precisionMean) / precision;
-  out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, LEARN.bestStrengthSdDb) ** 2);
-  out.knownModelShare = 0;
-  if (isMixed) addKnownModel(offset, kind, out);
-  return out;
+/** A Gaussian prior times what was learned. */
+function updated(meanDb: number, varianceDb2: number, { precision, precisionMean }: TagOffset): Strength {
+  const total = 1 / varianceDb2 + precision;
+  return { meanDb: (meanDb / varianceDb2 + precisionMean) / total, varianceDb2: 1 / total };
+}
+
+/** How likely the tag is one of its kind, by how well either kind predicts what was learned. */
+function knownModelShare({ precision, precisionMean }: TagOffset, kind: TagModelPrior): number {
+  if (!(precision > 0)) return 1 - kind.unknownModelShare;
+  const learnedDb = precisionMean / precision;
+  const known = (1 - kind.unknownModelShare) * density(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
+  const unknown = kind.unknownModelShare * density(learnedDb, kind.unknownModelSdDb ** 2 + 1 / precision);
+  // Neither is ever ruled out.
+  return Math.min(0.999, Math.max(0.001, known / (known + unknown)));
+}
+
+/** Of a Gaussian, up to a constant factor. */
+function density(off: number, variance: number): number {
+  return Math.exp((-off * off) / (2 * variance)) / Math.sqrt(variance);
 }
 
 /**
@@ -80,34 +78,9 @@ function unmixed(offset: TagOffset, kind: TagModelPrior, out: OffsetPrior): Offs
  * known.
  */
 function carry(offset: TagOffset, shiftDb: number | null): void {
-  offset.change = newTagChange();
-  if (shiftDb === null || !(offset.precision > 0)) {
-    keepShare(offset, 0);
-    return;
-  }
-  const meanDb = offset.precisionMean / offset.precision - shiftDb;
-  offset.precision = 1 / (1 / offset.precision + LEARN.sameModelSdDb ** 2);
-  offset.precisionMean = meanDb * offset.precision;
-}
-
-function addKnownModel({ precision, precisionMean }: TagOffset, kind: TagModelPrior, out: OffsetPrior): void {
-  const own = 1 / kind.sdDb ** 2 + precision;
-  out.knownModelMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
-  out.knownModelVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, LEARN.bestStrengthSdDb) ** 2);
-  out.knownModelShare = 1 - kind.unknownModelShare;
-  if (!(precision > 0)) return;
-  // How well each kind predicted what was learned.
-  const learnedDb = precisionMean / precision;
-  const knownModel = out.knownModelShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
-  const unknownModel = kind.unknownModelShare * likelihood(learnedDb, kind.unknownModelSdDb ** 2 + 1 / precision);
-  out.knownModelShare = Math.max(
-    LEARN.minModelShare,
-    Math.min(1 - LEARN.minModelShare, knownModel / (knownModel + unknownModel)),
-  );
-}
-
-function likelihood(off: number, variance: number): number {
-  return Math.exp((-off * off) / (2 * variance)) / Math.sqrt(variance);
+  const learned = learnedOffset(offset);
+  offset.precision = learned && shiftDb !== null ? 1 / (learned.sdDb ** 2 + LEARN.sameModelSdDb ** 2) : 0;
+  offset.precisionMean = learned && shiftDb !== null ? (learned.meanDb - shiftDb) * offset.precision : 0;
 }
 
 /** Whether what is heard at `nowMs` may be news about the tag's strength. */
@@ -121,69 +94,35 @@ export function isNewPlace(offset: TagOffset, at: { x: number; y: number }): boo
 }
 
 /**
- * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place (`isNewPlace`). If
- * places contradict what was known, that is forgotten.
+ * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place (`isNewPlace`): a
+ * Kalman filter of a constant. What is too far off to be chance is a change (metal, a new battery): what was known
+ * before then counts only as far as it is uncertain by that much (Bar-Shalom, Li & Kirubarajan, 11.2).
  */
 export function learnOffset(
   offset: TagOffset,
-  kind: TagModelPrior,
   heard: Strength | null,
   at: { x: number; y: number },
   nowMs: number,
 ): void {
   if (!isNewPlace(offset, at)) return;
-  age(offset, offset.learnedMs === -Infinity ? 0 : nowMs - offset.learnedMs);
   offset.learnedMs = nowMs;
   offset.x = at.x;
   offset.y = at.y;
   if (!heard) return;
-  const { meanDb } = heard;
   const varianceDb2 = heard.varianceDb2 / LEARN.newsShare;
-  if (updateTagChange(offset.change, unmixed(offset, kind, known), { meanDb, varianceDb2 })) setMoving(offset);
-  else {
-    offset.precision += 1 / varianceDb2;
-    offset.precisionMean += meanDb / varianceDb2;
+  const known = learnedOffset(offset);
+  if (known) {
+    const square = (heard.meanDb - known.meanDb) ** 2;
+    const isChange = square > LEARN.changeSds ** 2 * (known.sdDb ** 2 + varianceDb2);
+    const sd2 = isChange ? square - varianceDb2 : Math.max(known.sdDb, LEARN.bestStrengthSdDb) ** 2;
+    offset.precision = 1 / sd2;
+    offset.precisionMean = known.meanDb / sd2;
   }
-  const max = 1 / LEARN.bestStrengthSdDb ** 2;
-  if (offset.precision > max) keepShare(offset, max / offset.precision);
-}
-
-/** Scratch space of the module, since a fix is computed in one go. */
-const known = newOffsetPrior();
-
-function age(offset: TagOffset, sinceMs: number): void {
-  const hours = Math.max(0, sinceMs) / 3_600_000;
-  keepShare(offset, 1 / (1 + offset.precision * LEARN.strengthDriftDb2 * hours));
-}
-
-/** From now on only its strength since the change is known. */
-function setMoving(offset: TagOffset): void {
-  offset.precision = offset.change.precision;
-  offset.precisionMean = offset.change.precisionMean;
-  offset.change = newTagChange();
-  offset.hasChanged = true;
-}
-
-function keepShare(offset: TagOffset, share: number): void {
-  offset.precision *= share;
-  offset.precisionMean *= share;
+  offset.precision += 1 / varianceDb2;
+  offset.precisionMean += heard.meanDb / varianceDb2;
 }
 
 /** What is known about the tag so far, to be stored and given to `newTrackerState` again; null: nothing was learned. */
-export function learnedOffset(offset: TagOffset): { meanDb: number; sdDb: number } | null {
-  if (!(offset.precision > 0)) return null;
-  return { meanDb: offset.precisionMean / offset.precision, sdDb: Math.sqrt(1 / offset.precision) };
-}
-
-/** The offset of a tracker model from those of its trackers, dB: what a new one starts with. Null: there are none. */
-export function modelOffsetDb(trackers: readonly { meanDb: number; sdDb: number }[]): number | null {
-  let weights = 0;
-  let sum = 0;
-  for (const { meanDb, sdDb } of trackers) {
-    const weight = 1 / (sdDb ** 2 + LEARN.sameModelSdDb ** 2);
-    if (!Number.isFinite(weight * meanDb)) continue;
-    weights += weight;
-    sum += weight * meanDb;
-  }
-  return weights > 0 ? sum / weights : null;
+export function learnedOffset({ precision, precisionMean }: TagOffset): { meanDb: number; sdDb: number } | null {
+  return precision > 0 ? { meanDb: precisionMean / precision, sdDb: Math.sqrt(1 / precision) } : null;
 }

@@ -1,6 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
-import { type Snapshot, withoutGateways } from "./evidence.ts";
-import { calibrateFromTraffic, effectiveObservationsIn } from "./selfCalibration.ts";
+import { calibrateFromTraffic } from "./selfCalibration.ts";
+import { effectiveObservationsIn, type Snapshot, withoutGateways } from "./snapshot.ts";
 import { isSuspect } from "../model/gatewayLearning.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
@@ -108,7 +108,7 @@ export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number)
   const doubted = suspectGateways(model);
   const snapshots = sample.snapshots.map((one) => withoutGateways(one, doubted));
   if (!model.uses.selfCalibration) return null;
-  return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration, model.uses);
+  return calibrateFromTraffic(snapshots, ++sample.version, model.calibration, model.uses);
 }
 
 /**
@@ -121,7 +121,7 @@ export function suspectGateways(model: FixSite): string[] {
   return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
 }
 
-/** Notes that a fit to the sample begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
+/** Notes that a fit to the sample begins, wherever it runs (snapshot.ts): the next one waits for news. */
 export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
   sample.waitFor = Math.min(LEARN.sampleSize, Math.round(LEARN.nextFitShare * sample.snapshots.length));

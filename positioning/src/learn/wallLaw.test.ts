@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { anAnchor, aSettings } from "../engine/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import type { Wall } from "../model/walls.ts";
 import { wallLossDb } from "../model/walls.ts";
 import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
-import type { Snapshot } from "./evidence.ts";
-import { fitSitePathLoss } from "./selfCalibration.ts";
+import { fitPathLoss } from "./fitPathLoss.ts";
+import { observationOf } from "./observation.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 // A flat of 24 × 16 m: six rooms, a gateway in each and two in the corridor's walls.
 const floor = {
@@ -68,7 +69,7 @@ describe("the loss of drawn walls is learned", () => {
       nonDetecting: [],
       weight: 1,
     }));
-    return fitSitePathLoss(snapshots, model.tagHeightM, false).wallShare;
+    return fitPathLoss(snapshots.map(observationOf), false).wallShare;
   };
 
   test("the loss of drawn walls is learned from traffic: thick walls take more than stated, curtains next to nothing", () => {
@@ -83,14 +84,11 @@ describe("the loss of drawn walls is learned", () => {
 
   test("the loss of drawn walls is learned from a survey", () => {
     const survey = (share: number, drawn: readonly Wall[]) => {
-      const plain = flat(drawn);
       return calibrateFromSurvey({
         snapshots: heardAt(share, 48).map(({ x, y, rssi }, nth) => {
           const heard = rssi.map((value, i) => ({ anchorId: anchors[i]!.id, rssi: value - 6, packets: 20 }));
           return { tagId: `point ${nth}`, x, y, floor: "ground", heard, live: heard };
         }),
-        anchors: surveyedAnchors(plain),
-        tagHeightM: plain.tagHeightM,
         version: 1,
         modelWith: (calibration) =>
           buildSiteModel({ anchors, floors: [floor], walls: drawn, settings: aSettings(), calibration }),

@@ -31,7 +31,7 @@ function learnedWith(deafId: string, deafDb: number, seed: number): ReadonlyMap<
     }
     for (const nowMs of [1000, 4000]) if (locate(model, state, nowMs)) sampleTraffic(sample, model, `t${tag}`, nowMs);
   }
-  const context = { tagHeightM: model.tagHeightM, version: 1, inUse: null, doubted: [] };
+  const context = { version: 1, inUse: null, doubted: [] };
   return learnFromTraffic(sample.snapshots, context).weak;
 }
 

@@ -5,7 +5,7 @@ import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
 import { tableKey } from "./beyondFloors.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { Calibration } from "./calibration.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
 import { observe } from "../window/signalState.ts";
@@ -45,12 +45,8 @@ function survey(): Calibration {
     const heard = hearing(x, y).map(({ id, rssi }) => ({ anchorId: id, rssi, packets: 20 }));
     return { tagId: `p${nth}`, x, y, floor: "0", heard, live: heard };
   });
-  const plain = modelWith(null);
-  const { tagHeightM } = plain;
   return calibrateFromSurvey({
     snapshots,
-    anchors: surveyedAnchors(plain),
-    tagHeightM,
     version: 1,
     modelWith,
     present: null,

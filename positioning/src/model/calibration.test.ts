@@ -3,7 +3,7 @@ import { calibrateFromSurvey } from "../learn/calibrateFromSurvey.ts";
 import type { Calibration } from "./calibration.ts";
 import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
 import { locate } from "../engine/locate.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "./testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { newTrackerState } from "../engine/trackerState.ts";
@@ -149,11 +149,8 @@ function walkTest(points: number, seed: number): LabelledSnapshot[] {
 }
 
 function survey(points: number, present: Calibration | null = null): Calibration | null {
-  const model = modelWith(null);
   return calibrateFromSurvey({
     snapshots: walkTest(points, 5),
-    anchors: surveyedAnchors(model),
-    tagHeightM: model.tagHeightM,
     version: 4,
     modelWith,
     present,

@@ -38,7 +38,6 @@ const NOT_CHOSEN = new Set([
   "fix/statedRadii.ts: zInner",
   "fix/statedRadii.ts: zOuter",
   "learn/evidence.ts: logistic",
-  "learn/evidence.ts: minProduct",
   "model/walls.ts: margin",
   "smooth/smoothedRoom.ts: radiusSds",
   "smooth/stepOnFloor.ts: diagonalFifths",

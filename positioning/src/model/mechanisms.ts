@@ -9,7 +9,6 @@ export const MECHANISMS = [
   "gatewayOffsets",
   "likelyPlace",
   "nonDetection",
-  "predictsHeldOut",
   "selfCalibration",
   "speedWindow",
   "stillWindow",

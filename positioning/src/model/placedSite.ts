@@ -72,8 +72,6 @@ export interface SiteInput {
   rooms?: readonly Area[];
   /** They weaken signals on their floor. */
   walls?: readonly Wall[];
-  /** How high tags are carried above the floor, m; default 1.2. */
-  tagHeightM?: number;
   /** A fixed window length, ms; default: by packets and age. */
   windowMs?: number | null;
   /** Computed before from the same input, by anchor or `tableKey`; default: computed now, slow with a map or walls. */
@@ -89,7 +87,7 @@ export interface SiteInput {
  */
 export function placeSite(input: SiteInput): PlacedSite {
   const settings = saneSettings(input.settings);
-  const tagHeightM = usable(input.tagHeightM, -10, 100) ?? MODEL.tagHeightM;
+  const { tagHeightM } = MODEL;
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
   const floors = placeFloors(input.floors, placeable, input);

@@ -3,8 +3,8 @@ import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrateFromSurve
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import { type LearnedFromTraffic, learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
-import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/packedTraffic";
-import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/engine/siteModel";
+import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/snapshot";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */
@@ -33,12 +33,9 @@ port.postMessage(fit(workerData as FitJob));
 
 function fit(job: FitJob): FitResults[FitJob["kind"]] {
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...job.plan, calibration });
-  const plain = modelWith(null);
   if (job.kind === "traffic") {
     const { snapshots, doubted, present } = job;
-    const { tagHeightM } = plain;
-    return learnFromTraffic(unpackTraffic(snapshots, plain), {
-      tagHeightM,
+    return learnFromTraffic(unpackTraffic(snapshots, modelWith(null)), {
       version: unnumbered,
       inUse: present,
       doubted,
@@ -46,8 +43,6 @@ function fit(job: FitJob): FitResults[FitJob["kind"]] {
   }
   return calibrateFromSurvey({
     snapshots: job.snapshots,
-    anchors: surveyedAnchors(plain),
-    tagHeightM: plain.tagHeightM,
     version: unnumbered,
     modelWith,
     present: job.present,

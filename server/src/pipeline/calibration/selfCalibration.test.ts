@@ -1,6 +1,6 @@
 import { locate } from "@pulse/positioning/engine/locate";
 import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
-import { packTraffic } from "@pulse/positioning/learn/packedTraffic";
+import { packTraffic } from "@pulse/positioning/learn/snapshot";
 import { newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { cellAt } from "@pulse/positioning/model/floorGrid";
 import type { SiteModel } from "@pulse/positioning/engine/siteModel";

@@ -2,7 +2,6 @@ import { isFitted } from "@pulse/contract/calibration";
 import { usablePoints } from "@pulse/positioning/learn/calibrateFromSurvey";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { surveyedAnchors } from "@pulse/positioning/engine/siteModel";
 import type { LiveSite } from "../locate/liveSite.ts";
 import { beaconLevels } from "./beaconLevels.ts";
 import { pointView } from "./calibrationViews.ts";
@@ -100,5 +99,5 @@ function validSightings({ heard: { heard, live, places, origin } }: PointRow, { 
 
 /** The gateways that a survey is fitted to: mobile ones may be elsewhere the next time. */
 function hangingIn({ model, mobile }: LiveSite) {
-  return surveyedAnchors(model).filter(({ id }) => !mobile.unplaced.has(id));
+  return [...model.anchors.values()].filter(({ id }) => !mobile.unplaced.has(id));
 }

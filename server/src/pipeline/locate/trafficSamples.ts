@@ -1,4 +1,4 @@
-import { packTraffic, type PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
+import { packTraffic, type PackedSnapshot } from "@pulse/positioning/learn/snapshot";
 import {
   beginFit,
   suspectGateways,
