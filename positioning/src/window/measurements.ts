@@ -118,7 +118,8 @@ function sort(m: Measurements, floor: PlacedFloor | null): number {
 function comesBefore({ anchors, rssi }: Measurements, i: number, j: number, floor: PlacedFloor | null): boolean {
   const isOwn = anchors[i]!.floor === floor;
   if (isOwn !== (anchors[j]!.floor === floor)) return isOwn;
-  return rssi[i]! > rssi[j]! || (rssi[i]! === rssi[j]! && anchors[i]!.id < anchors[j]!.id);
+  const strongerDb = rssi[i]! - rssi[j]!;
+  return strongerDb > 0 || (strongerDb === 0 && anchors[i]!.id < anchors[j]!.id);
 }
 
 function exchange({ anchors, rssi, packets, middleMs }: Measurements, i: number, j: number): void {

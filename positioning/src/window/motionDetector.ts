@@ -37,36 +37,37 @@ function judge(
 ) {
   const { motion } = state;
   const areFew = gateways < WINDOW.usualGateways;
-  const isHeard = gateways > 0;
-  // Places scatter more when packets do.
-  const certainty = Math.min(1, WINDOW.packetSdDb / Math.sqrt(packetDb2));
-  const doPlacesTell = rate.shortestMs <= WINDOW.frequentMs && rate.waitMs === 0;
-  const goneSds = doPlacesTell ? displacementSds(motion, nowMs) : null;
-  const isCalm = (areFew ? excess : agreed) < WINDOW.calmD - 1 && (goneSds ?? 0) * certainty < WINDOW.calmSds;
-  const differ = isHeard ? excess > 0 || !isCalm : !motion.known;
-  if (judgeByFlag(state, nowMs, isHeard ? isCalm : null, differ, rate) || !isHeard) return;
-  const isBelieved = areFew || agreed > WINDOW.agreedD - 1 || (goneSds ?? Infinity) * certainty >= WINDOW.startSds;
+  const doPlacesTell = placesTell(rate);
+  const goneSds = doPlacesTell ? displacementSds(motion, nowMs, packetDb2) : null;
+  const isCalm = (areFew ? excess : agreed) < WINDOW.calmD - 1 && (goneSds ?? 0) < WINDOW.calmSds;
+  const heard = gateways > 0 ? { isCalm, differ: excess > 0 || !isCalm } : null;
+  if (judgeByFlag(state, nowMs, heard, rate) || heard === null) return;
+  const isBelieved = areFew || agreed > WINDOW.agreedD - 1 || (goneSds ?? Infinity) >= WINDOW.startSds;
   if (excess > WINDOW.movingD - 1 && isBelieved) setMoving(motion, true, nowMs);
   // A first verdict from few packets of few gateways would stand for seconds.
-  const isSure = motion.known || !areFew || !doPlacesTell || goneSds !== null;
-  settle(motion, nowMs, isCalm && isSure, rate.waitMs > 0);
+  const isWaiting = !motion.known && areFew && doPlacesTell && goneSds === null;
+  settle(motion, nowMs, isCalm && !isWaiting, rate.waitMs > 0);
+}
+
+/** Whether the places of a tag say something about its motion: it is heard often, and nothing of it comes later. */
+function placesTell({ shortestMs, waitMs }: PacketRate): boolean {
+  return shortestMs <= WINDOW.frequentMs && waitMs === 0;
 }
 
 /**
  * Returns whether the tag's own flag settles it.
- * @param differ whether levels differ by more than those of a still tag do on average; where nothing else is known, the
- * first sample that moved is believed as well
+ * @param heard whether levels are calm, and whether they differ by more than those of a still tag do on average; null: no
+ * gateway tells. Where nothing else is known, the first sample that moved is believed as well
  */
 function judgeByFlag(
   { motion, flag }: SignalState,
   nowMs: number,
-  isCalm: boolean | null,
-  differ: boolean,
+  heard: { isCalm: boolean; differ: boolean } | null,
   { periodMs }: PacketRate,
 ): boolean {
   if (!flag || flag.atMs > nowMs || nowMs - flag.atMs > Math.max(WINDOW.flagMs, 3 * periodMs)) return false;
   motion.hasStopped = false;
-  const verdict = flaggedMotion(flag, isCalm, differ);
+  const verdict = flaggedMotion(flag, heard?.isCalm ?? null, heard?.differ ?? !motion.known);
   if (verdict !== null) setMoving(motion, verdict, nowMs);
   // One sample that contradicts what was known decides nothing. After a gap, a quiet one tells more than what gateways
   // heard before it: the tag may have gone meanwhile, and rest by now.

@@ -51,11 +51,13 @@ export function recordPlace({ places }: Motion, place: SeenPlace): void {
  * Shadows do not change while a tag stands, so a still tag stays within one, however weak it is and whichever gateways
  * hear it.
  */
-export function displacementSds({ places }: Motion, nowMs: number): number | null {
+export function displacementSds({ places }: Motion, nowMs: number, packetDb2: number): number | null {
   const last = places.at(-1);
   const then = places.findLast(({ atMs }) => atMs <= nowMs - WINDOW.trailMinMs);
   if (!last || !then || then.atMs < nowMs - WINDOW.trailMaxMs) return null;
-  return Math.hypot(last.x - then.x, last.y - then.y) / Math.max(last.sdM, then.sdM);
+  // Places scatter more when packets do.
+  const certainty = Math.min(1, WINDOW.packetSdDb / Math.sqrt(packetDb2));
+  return (certainty * Math.hypot(last.x - then.x, last.y - then.y)) / Math.max(last.sdM, then.sdM);
 }
 
 /** Records whether the tag moves from now on. */
