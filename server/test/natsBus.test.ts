@@ -34,10 +34,15 @@ describe.skipIf(!hasNats)("the bus of several processes", () => {
     const local = inProcessBus({ now: Date.now, problem, checkAll: true, timeoutMs: 100 });
     return { bus: natsBus({ local, connection, cluster, others, problem }), others, problems };
   };
-  const pair = async (cluster: string): Promise<[Bus, Bus]> => {
+  /** Two processes, and what the second one reports. */
+  const pairWithProblems = async (cluster: string): Promise<[Bus, Bus, unknown[]]> => {
     const [a, b] = [await aProcess(cluster), await aProcess(cluster)];
     await vi.waitFor(() => expect([a.others.count(), b.others.count()]).toEqual([1, 1]), patience);
-    return [a.bus, b.bus];
+    return [a.bus, b.bus, b.problems];
+  };
+  const pair = async (cluster: string): Promise<[Bus, Bus]> => {
+    const [here, there] = await pairWithProblems(cluster);
+    return [here, there];
   };
 
   busSuite("without another process it does as the bus in one process", async () => {
@@ -49,6 +54,15 @@ describe.skipIf(!hasNats)("the bus of several processes", () => {
     const { bus, problems } = await aProcess("large");
     const partitions = Array.from({ length: 40_000 }, (_, partition) => ({ partition, behindMs: 1, workBehindMs: 1 }));
     bus.publish("partitionDelays", { partitions });
+    expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining("max_payload") as string })]);
+  });
+
+  test("an answer that is larger than the server takes fails for whoever asks, and ends nothing", async () => {
+    const [here, there, problems] = await pairWithProblems("largeAnswers");
+    there.serve("subscribedTopics", () => Array.from({ length: 40_000 }, () => "a topic with a rather long name"));
+    await expect(here.ask("subscribedTopics", { siteId: "site", topics: ["a"] })).rejects.toThrow(
+      "the answer is too large",
+    );
     expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining("max_payload") as string })]);
   });
 

@@ -13,7 +13,7 @@ export function grownSites(monotonicMs: () => number) {
       due.find((site) => monotonicMs() - (triedMs.get(nameOf(site)) ?? -Infinity) >= againMs),
     /** What else is to be divided in the partition of an undivided site is divided with it. */
     tried: (site: DueSite, due: readonly DueSite[]): void => {
-      const all = site.isDivided ? [site] : due.filter(({ partition }) => partition === site.partition);
+      const all = site.isDivided ? [site] : due.filter((one) => one.partition === site.partition && !one.isDivided);
       for (const one of all) triedMs.set(nameOf(one), monotonicMs());
     },
   };

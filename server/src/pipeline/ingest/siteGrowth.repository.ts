@@ -105,7 +105,8 @@ export async function growSite(
     select c.log_id, n.partition, c.consumer, c.slice, c.position, c.at
     from unnest(${smallints(added.map(({ partition }) => partition))}, ${smallints(from)}) as n (partition, old)
       join log_partition_cursors c on c.log_id = ${logId}::uuid and c.partition = n.old`.execute(trx);
-  await sql`update failed_messages set retried_at = null, shares = (
+  // One that is in the log again for the old shares is not put there once more before they have worked it off.
+  await sql`update failed_messages set retried_at = null, tried_at = clock_timestamp(), shares = (
       select array_agg(failed.share + ${sql.lit(before)} * nth) from unnest(coalesce(shares, '{0}')) as failed (share),
         generate_series(0, ${sql.lit(factor - 1)}) as nth)
     where site_id = ${siteId}`.execute(trx);

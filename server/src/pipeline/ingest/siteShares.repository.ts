@@ -91,7 +91,7 @@ export function siteDivision(db: Kysely<Database>, logId: string, limits: SiteLi
       where t.site_id = ${siteId} and ${idShare("l.asset_id", count)} <> ${idShare("t.id", count)}`.execute(trx);
     // Failed messages of the undivided site are about trackers of all shares, even one that is in the log again for share 0 alone.
     const all = arrayOf("smallint", [0, ...shares.map(({ share }) => share)], (share) => share);
-    await sql`update failed_messages set shares = ${all}, retried_at = null
+    await sql`update failed_messages set shares = ${all}, retried_at = null, tried_at = clock_timestamp()
       where site_id = ${siteId} and 0 = any(coalesce(shares, '{0}'))`.execute(trx);
   };
 

@@ -1,4 +1,4 @@
-import { createInbox, type NatsConnection } from "@nats-io/transport-node";
+import { createInbox, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import { type Bus, BusRefusal } from "./bus.ts";
 import type { OtherProcesses } from "./otherProcesses.ts";
 import { type Answer, type Question, type RequestName, requests } from "./requests.ts";
@@ -50,11 +50,23 @@ export function natsBus(parts: {
       callback: (_error, message) => {
         const envelope = parsed(message.data) as Envelope | null;
         if (envelope === null || envelope.from === others.id) return;
-        void answerOf(name, envelope.message as Question<typeof name>).then((reply) => {
-          if (!connection.isClosed()) message.respond(JSON.stringify(reply));
-        }, problem);
+        answerOf(name, envelope.message as Question<typeof name>)
+          .then((reply) => {
+            if (!connection.isClosed()) respond(message, reply);
+          })
+          .catch(problem);
       },
     });
+
+  /** A reply that the server does not take becomes a refusal, so that nobody waits for it. */
+  const respond = (message: Pick<Msg, "respond">, reply: Reply): void => {
+    try {
+      message.respond(JSON.stringify(reply));
+    } catch (error) {
+      problem(error);
+      message.respond(JSON.stringify({ error: "the answer is too large" } satisfies Reply));
+    }
+  };
 
   const answerOf = async <R extends RequestName>(name: R, question: Question<R>): Promise<Reply> => {
     try {

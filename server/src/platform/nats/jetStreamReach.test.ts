@@ -4,6 +4,7 @@ import { jetStreamReach, maxUnanswered } from "./jetStreamReach.ts";
 /** A server whose answers wait until the test gives them. */
 function reachOf() {
   const waiting: PromiseWithResolvers<void>[] = [];
+  let isConnected = true;
   const reports: string[] = [];
   let reconnects = 0;
   const reach = jetStreamReach({
@@ -12,7 +13,7 @@ function reachOf() {
       waiting.push(answer);
       return answer.promise;
     },
-    isConnected: () => true,
+    isConnected: () => isConnected,
     reconnect: () => void reconnects++,
     report: (text) => void reports.push(text),
     now: () => Date.UTC(2026, 10, 30, 12),
@@ -21,6 +22,7 @@ function reachOf() {
     ...reach,
     reports,
     reconnects: () => reconnects,
+    connected: (is: boolean) => void (isConnected = is),
     turns: (count: number) => Array.from({ length: count }, reach.turn),
     answer: async (nth: number): Promise<void> => {
       waiting.at(nth)!.resolve();
@@ -76,4 +78,15 @@ test("another server of the cluster is tried when one does not answer, and again
   expect(reach.reconnects()).toBe(1);
   reach.turns(1);
   expect(reach.reconnects()).toBe(2);
+});
+
+test("questions that a lost connection left without an answer do not count at the next server", () => {
+  const reach = reachOf();
+  reach.turns(maxUnanswered);
+  reach.connected(false);
+  reach.turns(1);
+  reach.connected(true);
+  reach.turns(maxUnanswered);
+  expect(reach.unhealthyReason()).toBeNull();
+  expect(reach.reconnects()).toBe(0);
 });

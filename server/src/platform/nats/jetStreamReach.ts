@@ -7,6 +7,17 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 export const askEveryMs = 1_500;
 export const maxUnanswered = 3;
 
+/** The names of errors of requests that nobody answers; not all of these classes are exported. */
+const noAnswer = new Set([
+  "TimeoutError",
+  "RequestError",
+  "NoResponders",
+  "ClosedConnectionError",
+  "ConnectionError",
+  "JetStreamNotEnabled",
+  "JetStreamStatusError",
+]);
+
 /** Of an answer that says that the cluster has no leader. */
 const unavailableStatus = 503;
 
@@ -45,7 +56,11 @@ export function jetStreamReach(parts: {
   return {
     unhealthyReason: () => (isAway() ? reason() : null),
     turn: () => {
-      if (!parts.isConnected()) return;
+      if (!parts.isConnected()) {
+        // What was asked over a connection that is lost says nothing of the next one.
+        if (!isAway()) unanswered = 0;
+        return;
+      }
       if (unanswered++ === 0) firstUnansweredMs = parts.now();
       // A refusal is no answer.
       parts.ask().then(answered, () => undefined);
@@ -57,5 +72,6 @@ export function jetStreamReach(parts: {
 
 /** Whether a question failed because JetStream cannot answer anything now, and not for what was asked. */
 export function isUnanswered(error: unknown): boolean {
-  return !(error instanceof JetStreamApiError) || error.status === unavailableStatus;
+  if (error instanceof JetStreamApiError) return error.status === unavailableStatus;
+  return error instanceof Error && noAnswer.has(error.name);
 }

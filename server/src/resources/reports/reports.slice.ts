@@ -42,7 +42,8 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
     return report.schedule_id !== null || viewer.access.report_download.includes("c");
   };
   const mailDone = reportMailWork({
-    mails: reportMailsRepository(background),
+    // A mail's lease must not wait for the jobs' connections.
+    mails: reportMailsRepository(db),
     find: reportsRepository(background).find,
     mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
     mayHave,
@@ -79,18 +80,17 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
     now,
     wake,
   });
+  // One process writes a long report while the sender of another's mail may have died.
+  if (config.roles.has("jobs")) parts.every(mailLookMs, () => mailDone(stopping.signal));
+  // Before what is begun every while is waited for: the last one to begin is the first to stop.
   parts.onStop(() => {
     stopping.abort();
     return working;
   });
   parts.job({ name: "reports", cron: "* * * * *", withinS, run: work });
   reportsRoutes(context, { reports, files });
-  if (config.roles.has("jobs")) {
-    // Reports that a killed process left unfinished begin again before the job's next turn.
-    wake();
-    // One process writes a long report while the sender of another's mail may have died.
-    parts.every(mailLookMs, () => mailDone(stopping.signal));
-  }
+  // Reports that a killed process left unfinished begin again before the job's next turn.
+  if (config.roles.has("jobs")) wake();
   return { wake };
 }
 
