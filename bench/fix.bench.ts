@@ -81,7 +81,7 @@ function hear(state: TrackerState, { anchors, levels, atMs, faintestDbm }: Heard
 
 function fixOf(model: SiteModel, state: TrackerState, asked: { atMs: number; withPlaces: boolean }): boolean {
   const fix = locate(model, state, asked.atMs);
-  if (fix && asked.withPlaces) likelyPlaces(model, fix);
+  if (fix && asked.withPlaces) likelyPlaces(model);
   return fix !== null;
 }
 

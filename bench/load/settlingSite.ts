@@ -29,7 +29,7 @@ export function settlingSite(site: DemoSite, startMs: number) {
       const fix = locate(model, states.get(mac)!, nowMs);
       if (fix === null) return null;
       sampleTraffic(sample, model, mac, nowMs);
-      const places = likelyPlaces(model, fix);
+      const places = likelyPlaces(model);
       if (isFitDue(sample, nowMs)) {
         const fitted = fitTraffic(sample, model, nowMs);
         if (fitted !== null) adopt(fitted);

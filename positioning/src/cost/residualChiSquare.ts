@@ -1,4 +1,4 @@
-import type { FloorGrid } from "../model/floorGrid.ts";
+import { type FloorGrid, nearestCell } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 
 /**
@@ -8,15 +8,17 @@ import type { Measurements } from "../window/measurements.ts";
 export function residualChiSquare(
   m: Measurements,
   count: number,
-  { block }: FloorGrid,
+  grid: FloorGrid,
   cell: number,
   offsetDb: number,
 ): number {
   let squares = 0;
+  // The stated place is put onto the floor only later, and maps know the floor alone.
+  const mapped = (): number => grid.block[grid.inside[cell] ? cell : nearestCell(grid, grid.x[cell]!, grid.y[cell]!)]!;
   for (let i = 0; i < count; i++) {
     const { level, variance } = m.tables[i]!;
     const off = m.rssi[i]! - offsetDb - level[cell]! + m.slabDb[i]!;
-    const weight = variance ? 1 / (variance[block[cell]!]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
+    const weight = variance ? 1 / (variance[mapped()]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
     squares += weight * off * off;
   }
   return squares;

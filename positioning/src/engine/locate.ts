@@ -57,7 +57,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const sdM = smoothed.fixScaleM / Math.SQRT2;
   recordPlace(state.motion, { atMs: nowMs, floor: floor.id, x: raw.x, y: raw.y, sdM });
   const { direct } = model.work;
-  const widen = wideningOf(posterior, m.count, model, direct);
+  const widen = wideningOf(posterior, effectiveGateways(m), model, direct);
   const room = chooseRoom(model, floor, state, nowMs, widen);
   const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
   const { inMotion, lagMs, apparentMps } = motion;

@@ -56,7 +56,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
       distanceM: Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM),
       weight: m.weight[i]! / weights,
       used: true,
-      reason: isSuspect(anchor.residual) ? "suspect: its hearing is off, so it counts for less" : null,
+      reason: isSuspect(anchor.residual) ? "suspect: its hearing is off" : null,
     });
   }
   for (const [anchorId, window] of copy.windows) {

@@ -33,6 +33,11 @@ export function averageEvidence<Id>(known: Evidence<Id>, now: ReadonlyMap<Id, nu
     logs.set(id, news * Math.max(-FIX.maxNats, log - top) + (1 - news) * (before.get(id) ?? -FIX.maxNats));
 }
 
+/** Whether an alternative was ever so likely that leaving it out would tell. */
+export function isRemembered<Id>({ logs }: Evidence<Id>, id: Id): boolean {
+  return (logs.get(id) ?? -Infinity) > -FIX.maxNats + FIX.forgottenNats;
+}
+
 /** The probability of each alternative. */
 export function probabilitiesOf<Id>({ logs }: Evidence<Id>): Map<Id, number> {
   let total = 0;

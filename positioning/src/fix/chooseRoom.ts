@@ -2,7 +2,7 @@ import { areaShares } from "../cost/areaShares.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
-import { averageEvidence, newEvidence, probabilitiesOf } from "./averageEvidence.ts";
+import { averageEvidence, type Evidence, isRemembered, newEvidence, probabilitiesOf } from "./averageEvidence.ts";
 import type { FixSite } from "./fixWork.ts";
 import type { FixedTracker } from "./fixState.ts";
 import { FIX } from "./fixConstants.ts";
@@ -28,7 +28,7 @@ export function chooseRoom(
   const isNew = tracker.room?.floor !== floor.id;
   const room = isNew ? { floor: floor.id, id: null, evidence: newEvidence<string | null>() } : tracker.room!;
   tracker.room = room;
-  averageEvidence(room.evidence, roomLogs(work, floor, rooms, widen), nowMs);
+  averageEvidence(room.evidence, roomLogs(work, { ...floor, rooms }, room.evidence, widen), nowMs);
   const shares = probabilitiesOf(room.evidence);
   const shareOf = (id: string | null): number => shares.get(id) ?? 0;
   let likeliest: string | null = null;
@@ -39,11 +39,14 @@ export function chooseRoom(
   return at < 0 ? null : { id: rooms.ids[at]!, probability: Math.min(1, whole[at]!) };
 }
 
-/** The logarithms of the posterior's shares in each room, without the rooms inside it, and in none (null). */
+/**
+ * The logarithms of the posterior's shares in each room, without the rooms inside it, and in none (null). Rooms that the tag
+ * is not in, and has not been in lately, are left out: a floor may have a thousand.
+ */
 function roomLogs(
   { scratch, roomShares }: FixSite["work"],
-  { grid, limit, isRoomed }: PlacedFloor,
-  rooms: AreaIndex,
+  { grid, limit, isRoomed, rooms }: PlacedFloor & { rooms: AreaIndex },
+  known: Evidence<string | null>,
   widen: number,
 ): Map<string | null, number> {
   const shares = roomShares.subarray(0, rooms.ids.length);
@@ -52,7 +55,10 @@ function roomLogs(
   rooms.within.forEach((outer, i) => {
     if (outer >= 0) own[outer]! -= shares[i]!;
   });
-  const logs = new Map<string | null, number>(rooms.ids.map((id, i) => [id, Math.log(Math.max(0, own[i]!))]));
+  const logs = new Map<string | null, number>();
+  rooms.ids.forEach((id, i) => {
+    if (own[i]! > 0 || isRemembered(known, id)) logs.set(id, Math.log(Math.max(0, own[i]!)));
+  });
   // A floor of unknown extent is taken to be what its rooms cover, if they make up all of it.
   if (limit !== null || !isRoomed || none === 1) logs.set(null, Math.log(none));
   return logs;

@@ -16,6 +16,7 @@ export const FIX_CONSTANTS = {
   },
   maxFixMs: { value: 1000, unit: "ms", source: "one fix counts for no longer; notes on floors" },
   maxNats: { value: 8, unit: "nats", source: "no single window counts for more" },
+  forgottenNats: { value: 0.05, unit: "nats", source: "above that least, a room is as good as never seen" },
 
   faintFloor: { value: 0.05, unit: "amplitudes", source: "a floor heard so much fainter than another is left out" },
   maxFloors: { value: 4, unit: "floors", source: "limit on time" },

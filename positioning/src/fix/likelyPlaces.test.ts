@@ -23,7 +23,7 @@ function placesOf(settings: Partial<EngineSettings>, tag: { x: number; y: number
   const floors = [aSquareFloor("ground", 20)];
   const model = buildSiteModel({ anchors, floors, rooms, settings: aSettings(settings) });
   const fix = locate(model, heard(anchors, tag, { seconds: 10 }), 10_000)!;
-  return { fix, places: likelyPlaces(model, fix) };
+  return { fix, places: likelyPlaces(model) };
 }
 
 it("the likely places of a tracker are in a room as often as the room's probability says", () => {

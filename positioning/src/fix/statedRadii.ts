@@ -62,7 +62,7 @@ export function wideningOf(
   const scatter = reducedChiSquare(learning.chiSquare);
   const usual = { gateways, calibration, direct, scatter, motion: null, rest: null, displacementM2: 0, offM: 0 };
   const ownM = idealInner * Math.sqrt(posterior.varX + posterior.varY);
-  return Math.max(1, statedRadii(posterior, usual).innerM / ownM);
+  return Math.max(1, statedRadii(posterior, usual).innerM / Math.max(FIX.minDirectM, ownM));
 }
 
 /** How much of what it may have gone is error. */

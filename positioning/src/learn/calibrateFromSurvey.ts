@@ -8,7 +8,7 @@ import { reducedChiSquare, newChiSquare } from "../model/chiSquare.ts";
 import type { LabelledSnapshot } from "./labelledSnapshot.ts";
 import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { type HeldOut, wins } from "./heldOut.ts";
-import { fitSurvey } from "./surveyFit.ts";
+import { fitSurvey, type SurveyFit } from "./surveyFit.ts";
 import { surveyMap } from "./surveyMap.ts";
 import { LEARN } from "./learnConstants.ts";
 
@@ -38,9 +38,17 @@ export function calibrateFromSurvey({ snapshots, version, modelWith, present }: 
     errors: before,
     fit: null,
   };
+  const fits = new Map<readonly LabelledSnapshot[], SurveyFit>();
+  /** Both levels use the same fit of the same points. */
+  const fitOf = (some: readonly LabelledSnapshot[]): SurveyFit => {
+    const fit = fits.get(some) ?? fitSurvey(some, site);
+    fits.set(some, fit);
+    return fit;
+  };
   for (const level of [2, 3] as const) {
     if (level === 3 && points.length < LEARN.conformalPoints) break;
-    const fit = (some: readonly LabelledSnapshot[]): Calibration => fitLevel(level, some, site, version);
+    const fit = (some: readonly LabelledSnapshot[]): Calibration =>
+      fitLevel(level, { points: some, fit: fitOf(some) }, site, version);
     const errors = errorsWith(fit);
     if (wins(nearnessOf(errors), nearnessOf(best.errors))) best = { errors, fit };
   }
@@ -61,8 +69,12 @@ export function usablePoints(
   return snapshots.filter(({ heard, floor }) => heard.some(({ anchorId }) => floorOf.get(anchorId) === floor));
 }
 
-function fitLevel(level: 2 | 3, points: readonly LabelledSnapshot[], site: FixSite, version: number): Calibration {
-  const fit = fitSurvey(points, site);
+function fitLevel(
+  level: 2 | 3,
+  { points, fit }: { points: readonly LabelledSnapshot[]; fit: SurveyFit },
+  site: FixSite,
+  version: number,
+): Calibration {
   const { wallShare, ...pathLoss } = fit.pathLoss;
   const isWalled = site.floors.some(({ walls }) => walls);
   const map = level === 3 ? surveyMap(points, site, fit) : null;

@@ -13,7 +13,7 @@ export const LEARN_CONSTANTS = {
   minCompared: { value: 3, unit: "gateways", source: "with fewer, there is no telling which of them has changed" },
   minObservations: { value: 25, unit: "observations", source: "fewer (sum of weights) teach nothing" },
   sameDb: { value: 3, unit: "dB", source: "levels and powers nearer than this say the same; people shift means by 2" },
-  minOfFew: { value: 40, unit: "observations", source: "the same of few gateways" },
+  minOfFew: { value: 40, unit: "observations", source: "fewer of few gateways teach nothing" },
   offsetRounds: {
     value: 3,
     unit: "rounds",
@@ -40,7 +40,7 @@ export const LEARN_CONSTANTS = {
   liveOuter: { value: 0.93, unit: "1", source: "the filter takes off the largest errors of single windows: six sites" },
   idealPoints: { value: 30, unit: "errors", source: "that an ideal posterior's radii count as" },
 
-  folds: { value: 8, unit: "folds", source: "of the points held back in turn: a model needs one in each, offsets two" },
+  folds: { value: 8, unit: "folds", source: "of the points held back in turn: at least one in each" },
 
   minShadowDb2: { value: 1, unit: "dB²", source: "no fitted variance around a path-loss model is smaller" },
 

@@ -71,14 +71,18 @@ export function addToAreas({ start, area, share }: AreaIndex, at: number, p: num
 function layArea(grid: FloorGrid, outline: readonly Point[], area: number, byCell: AreaShare[][]): void {
   const extent = extentOf(outline);
   if (!extent) return;
-  const halfM = grid.cellM / 2;
-  byCell.forEach((shares, cell) => {
-    const [x, y] = [grid.x[cell]!, grid.y[cell]!];
-    if (x < extent.minX - halfM || x > extent.maxX + halfM || y < extent.minY - halfM || y > extent.maxY + halfM)
-      return;
-    const share = shareInside(grid, outline, x, y);
-    if (share > 0) shares.push({ area, share });
-  });
+  const { cellM, columns, rows } = grid;
+  const from = (m: number, min: number): number => Math.max(0, Math.floor((m - min) / cellM));
+  const to = (m: number, min: number, count: number): number => Math.min(count - 1, Math.floor((m - min) / cellM));
+  const lastRow = to(extent.maxY, grid.extent.minY, rows);
+  const lastColumn = to(extent.maxX, grid.extent.minX, columns);
+  for (let row = from(extent.minY, grid.extent.minY); row <= lastRow; row++) {
+    for (let column = from(extent.minX, grid.extent.minX); column <= lastColumn; column++) {
+      const cell = row * columns + column;
+      const share = shareInside(grid, outline, grid.x[cell]!, grid.y[cell]!);
+      if (share > 0) byCell[cell]!.push({ area, share });
+    }
+  }
 }
 
 /** The share of the cell, as far as the floor reaches, that is inside. */

@@ -107,7 +107,7 @@ function addTo(pair: Pair, late: number, lateDbm: number, early: number, earlyDb
  * most packets are reported twice and more (phones do, between two scans), as many say only half as much.
  */
 function packetVariance(): number {
-  const areRepeated = steps.repeats > WINDOW.repeatShare * steps.count;
+  const areRepeated = steps.count >= WINDOW.usualSteps && steps.repeats > WINDOW.repeatShare * steps.count;
   const fresh = areRepeated ? steps.count - steps.repeats : steps.count;
   const usual = WINDOW.usualSteps * WINDOW.packetSdDb ** 2;
   return ((areRepeated ? 2 : 1) * (usual + steps.squares / 2)) / (WINDOW.usualSteps + fresh);

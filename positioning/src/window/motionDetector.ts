@@ -68,6 +68,7 @@ function judgeByFlag(
   if (!flag || flag.atMs > nowMs || nowMs - flag.atMs > Math.max(WINDOW.flagMs, 3 * periodMs)) return false;
   motion.hasStopped = false;
   const verdict = flaggedMotion(flag, heard?.isCalm ?? null, heard?.differ ?? !motion.known);
+  if (verdict === true) motion.calmSinceMs = null;
   if (verdict !== null) setMoving(motion, verdict, nowMs);
   // One sample that contradicts what was known decides nothing. After a gap, a quiet one tells more than what gateways
   // heard before it: the tag may have gone meanwhile, and rest by now.

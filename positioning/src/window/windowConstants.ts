@@ -54,7 +54,7 @@ export const WINDOW_CONSTANTS = {
 
   trailMinMs: { value: 4500, unit: "ms", source: "a place is compared with one that is at least this old" },
   trailMaxMs: { value: 7500, unit: "ms", source: "and at most this old" },
-  oneSecondMs: { value: 900, unit: "ms", source: "one place and one flag a second: several gateways hear it" },
+  oneSecondMs: { value: 900, unit: "ms", source: "one flag a second: several gateways hear it" },
 
   stillSamples: { value: 4, unit: "samples", source: "a walking tag has still moments, so stillness takes this many" },
   agreedSamples: { value: 2, unit: "samples", source: "the same where gateways agree" },

@@ -180,7 +180,7 @@ export function locateWorker(parts: {
       const fix = nextFix(site, entry, nowMs, (byGateways) => {
         located.add(site);
         if (parts.fitDue !== null) traffic.add(site, trackerId, nowMs);
-        cells = likelyPlaces(site.model, byGateways);
+        cells = likelyPlaces(site.model);
       });
       if (fix === null) return;
       const places = fix.mechanism === "GPS" ? null : cells;

@@ -75,7 +75,7 @@ it("the explanation translates each step of the decision, and shows unknown ones
   for (const [step, text, , german] of said) expect(stepText({ step, text })).toBe(german);
 });
 
-it("the explanation translates why a gateway counts for less, and shows unknown reasons unchanged", async () => {
+it("the explanation translates what is said of a gateway, and shows unknown reasons unchanged", async () => {
   expect(reasonText("on another floor")).toBe("On another floor.");
   expect(reasonText("struck by lightning")).toBe("struck by lightning");
   await switchLanguage("de");

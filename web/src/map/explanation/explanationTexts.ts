@@ -46,7 +46,7 @@ const steps: Readonly<Record<string, readonly [said: RegExp, key: string][]>> = 
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  "suspect: its hearing is off, so it counts for less": "suspect",
+  "suspect: its hearing is off": "suspect",
   "not on this site's plan": "offPlan",
   "on another floor": "otherFloor",
   "heard too long ago, or weaker than twenty others": "old",
@@ -68,7 +68,7 @@ function wordOf(name: string, value: string): string {
   return name === "percent" ? probabilityPercent(Number(value) / 100) : numberText(Number(value));
 }
 
-/** Why a gateway counts for less or not at all, in the reader's language. */
+/** What is to be said of a gateway, or why it does not count, in the reader's language. */
 export function reasonText(reason: string): string {
   const key = reasons[reason];
   return key === undefined ? reason : texts.t(`why.reasons.${key}`);
