@@ -177,7 +177,7 @@ export function locateWorker(parts: {
       if (entry.turn === null) seed(entry, site, trackerId);
       entry.turn = turn;
       let cells: number[] | null = null;
-      const fix = nextFix(site, entry, nowMs, (byGateways) => {
+      const fix = nextFix(site, entry, nowMs, () => {
         located.add(site);
         if (parts.fitDue !== null) traffic.add(site, trackerId, nowMs);
         cells = likelyPlaces(site.model);

@@ -112,5 +112,5 @@ test("a make's offset is the mean of its tags', of which uncertain ones do not c
     learned(second, 10, { sdDb: 3 }),
     learned(third, 30, { sdDb: 9 }),
   ]);
-  expect(offsets.ofMake(siteId, "KKM")).toMatchObject({ offsetDb: expect.closeTo(5) });
+  expect(offsets.ofMake(siteId, "KKM")).toMatchObject({ offsetDb: expect.closeTo(5) as number });
 });

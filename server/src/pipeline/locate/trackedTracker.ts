@@ -53,13 +53,13 @@ export function nextFix(
   site: LiveSite,
   tracked: TrackedTracker,
   nowMs: number,
-  onLocated: (fix: Fix) => void,
+  onLocated: () => void,
 ): Fix | null {
   const { wasSighted, ownPlace } = tracked;
   tracked.wasSighted = false;
   tracked.ownPlace = null;
   const located = wasSighted ? locate(site.model, tracked.state, nowMs) : null;
-  if (located) onLocated(located);
+  if (located) onLocated();
   const byGateways = located && widenByGateway(site, located);
   const byGps = ownPlace && ownFix(site, ownPlace, tracked.gpsMotion);
   // A fix in the future comes from before the clock was set back.
