@@ -49,12 +49,7 @@ export function newTrackedTracker(siteId: string, atMs: number, phase: number): 
  * own, the better one is used (gpsFix.ts).
  * @param onLocated called right after gateways have located it, before the model locates another tracker
  */
-export function nextFix(
-  site: LiveSite,
-  tracked: TrackedTracker,
-  nowMs: number,
-  onLocated: () => void,
-): Fix | null {
+export function nextFix(site: LiveSite, tracked: TrackedTracker, nowMs: number, onLocated: () => void): Fix | null {
   const { wasSighted, ownPlace } = tracked;
   tracked.wasSighted = false;
   tracked.ownPlace = null;
