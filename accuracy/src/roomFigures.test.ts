@@ -27,9 +27,9 @@ describe("how honest the probabilities of rooms are", () => {
     const score = scorer(tallies);
     const truth = { floor: "0", x: 0, y: 0 };
     for (let i = 0; i < 100; i++) {
-      const told = { mac: "a", atMs: 500 * i, cpuUs: 1, truth, walks: true };
-      score({ ...told, fix: fix(0.75, true) }, i < 70 ? "ward 1" : null);
-      score({ ...told, fix: fix(1, false) }, i < 90 ? "ward 1" : "ward 2");
+      const located = { mac: "a", atMs: 500 * i, cpuUs: 1, truth, walks: true };
+      score({ ...located, fix: fix(0.75, true) }, i < 70 ? "ward 1" : null);
+      score({ ...located, fix: fix(1, false) }, i < 90 ? "ward 1" : "ward 2");
     }
     expect(honestyRows(tallies).slice(0, 5)).toEqual([
       "| taken for moving | 100 | 75.0 / 70.0 | – – – – – – – 70 – – |",

@@ -56,10 +56,10 @@ export function listLikelyCells(places: Places, grid: FloorGrid): number {
   const likely: number[] = [];
   for (let k = 0; k < places.count; k++) if (p[k]! < near) likely.push(at[k]! - grid.inside.length);
   const isFine = stride > 1 && likely.length <= COST.maxFineBlocks;
-  let kept = 0;
-  for (let k = 0; k < places.count; k++) if (p[k]! < far && !(isFine && p[k]! < near)) move(places, k, kept++);
-  places.count = kept;
-  if (!isFine) return kept;
+  let used = 0;
+  for (let k = 0; k < places.count; k++) if (p[k]! < far && !(isFine && p[k]! < near)) move(places, k, used++);
+  places.count = used;
+  if (!isFine) return used;
   for (const block of likely)
     for (let i = blockStart[block]!; i < blockStart[block + 1]!; i++) {
       const cell = blockCells[i]!;
@@ -69,7 +69,7 @@ export function listLikelyCells(places: Places, grid: FloorGrid): number {
       places.x[k] = grid.x[cell]!;
       places.y[k] = grid.y[cell]!;
     }
-  return kept;
+  return used;
 }
 
 /** Copies a place to another index of the list. */

@@ -29,9 +29,9 @@ function weigh(places: Places, direct: DirectEvidence, sideM: number): void {
   p.set(spare.subarray(0, places.count));
   addDirect(direct, sideM, places);
   const far = leastCost(places) - 2 * Math.log(COST.minShare);
-  let kept = 0;
-  for (let k = 0; k < places.count; k++) if (p[k]! <= far) move(places, k, kept++);
-  places.count = kept;
+  let used = 0;
+  for (let k = 0; k < places.count; k++) if (p[k]! <= far) move(places, k, used++);
+  places.count = used;
 }
 
 /** The side of squares whose sum is as good as an integral, along the axis on which the place is best known, m. */

@@ -56,8 +56,8 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const { speedWindow, stillWindow } = model.uses;
   const windowMps = speedWindow ? speedMps : 0;
-  const stands = still && stillWindow;
-  const rule = windowRule(inMotion, stands, periodAt(windowMps, hearing), model.windowMs, windowMps);
+  const isStill = still && stillWindow;
+  const rule = windowRule(inMotion, isStill, periodAt(windowMps, hearing), model.windowMs, windowMps);
   rule.sinceMs = restsFromMs;
   return { ...hearing, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
 }

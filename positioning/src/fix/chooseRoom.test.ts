@@ -108,8 +108,8 @@ describe("the room on a floor with a corridor", () => {
     const state = newTrackerState();
     hearAt(state, 15, 4.5, 0, 20);
     for (let second = 1; second <= 20; second++) locate(MODEL, state, 1000 * second);
-    const told = explain(MODEL, state, 20_500)!;
-    expect(told.rooms[0]).toEqual({ id: "south", probability: told.fix.room!.probability });
-    expect(locate(MODEL, state, 20_500)!.room).toEqual(told.fix.room);
+    const explanation = explain(MODEL, state, 20_500)!;
+    expect(explanation.rooms[0]).toEqual({ id: "south", probability: explanation.fix.room!.probability });
+    expect(locate(MODEL, state, 20_500)!.room).toEqual(explanation.fix.room);
   });
 });

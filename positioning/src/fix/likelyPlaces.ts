@@ -6,7 +6,7 @@ import { wideningOf } from "./statedRadii.ts";
 /**
  * Places where the tag just located may be, each equally likely, x and y in turn: the posterior's cells by their
  * probability, spread as widely as errors are. They serve to test whether the tag is inside something. Call it right
- * after `locate`, with its model. Null: the site's settings show the tag elsewhere than the cells say.
+ * after `locate`. Null: the site's settings show the tag elsewhere than the cells say.
  */
 export function likelyPlaces(model: FixSite): number[] | null {
   const { settings, work } = model;

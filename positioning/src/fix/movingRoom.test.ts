@@ -63,17 +63,17 @@ function round(wards: readonly (readonly [nth: number, isNorth: boolean])[]): { 
   return way;
 }
 
-interface Told {
+interface NamedRoom {
   probability: number;
   isRight: boolean;
   isInWard: boolean;
 }
 
 /** The rooms named for a tag known to move, on its rounds in one draw of the air. */
-function namedOnRounds(seed: number): Told[] {
+function namedOnRounds(seed: number): NamedRoom[] {
   const noise = testNoise(seed);
   const state = newTrackerState();
-  const told: Told[] = [];
+  const named: NamedRoom[] = [];
   // Shadows are others every few steps.
   let shadowed = { x: Infinity, y: Infinity };
   const shadow = new Map<string, number>();
@@ -101,26 +101,26 @@ function namedOnRounds(seed: number): Told[] {
       const fix = locate(MODEL, state, atMs);
       if (!fix?.room || !fix.moving) continue;
       const ward = WARDS.find(({ outline: [low, , high] }) => x > low!.x && x < high!.x && y > low!.y && y < high!.y);
-      told.push({
+      named.push({
         probability: fix.room.probability,
         isRight: fix.room.id === ward?.id,
         isInWard: ward !== undefined,
       });
     }
   });
-  return told;
+  return named;
 }
 
 describe("the room named for a tag known to move", () => {
-  const told = [1, 2, 3, 4, 5, 6].flatMap(namedOnRounds);
-  const mean = (some: readonly Told[], value: (one: Told) => number): number =>
+  const named = [1, 2, 3, 4, 5, 6].flatMap(namedOnRounds);
+  const mean = (some: readonly NamedRoom[], value: (one: NamedRoom) => number): number =>
     some.reduce((sum, one) => sum + value(one), 0) / some.length;
 
   it("the room of a tracker known to move is right about as often as its probability says", () => {
-    const isRight = mean(told, (one) => (one.isRight ? 1 : 0));
-    expect(told.length).toBeGreaterThan(1000);
+    const isRight = mean(named, (one) => (one.isRight ? 1 : 0));
+    expect(named.length).toBeGreaterThan(1000);
     expect(isRight).toBeGreaterThan(0.7);
-    expect(Math.abs(mean(told, ({ probability }) => probability) - isRight)).toBeLessThan(0.1);
+    expect(Math.abs(mean(named, ({ probability }) => probability) - isRight)).toBeLessThan(0.1);
   });
 
   it("the room of a tracker known to move is as likely as the explanation says", () => {
@@ -142,6 +142,6 @@ describe("the room named for a tag known to move", () => {
   });
 
   it("the room named for a tracker known to move is at least somewhat likely", () => {
-    for (const { probability } of told) expect(probability).toBeGreaterThanOrEqual(0.1);
+    for (const { probability } of named) expect(probability).toBeGreaterThanOrEqual(0.1);
   });
 });

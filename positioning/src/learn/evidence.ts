@@ -41,9 +41,9 @@ export function logEvidence(
   pathLoss: SitePathLoss,
   lossOf: LossOf = lossesUnder(pathLoss),
 ): number {
-  const { heard, silent, logPrior } = observation;
+  const { links, silent, logPrior } = observation;
   const variance = pathLoss.shadowSdDb ** 2;
-  const meanVariance = pathLoss.tagOffsetSdDb ** 2 + variance / heard.length;
+  const meanVariance = pathLoss.tagOffsetSdDb ** 2 + variance / links.length;
   makeRoom(logPrior.length);
   addResiduals(observation, pathLoss, lossOf);
   let best = -Infinity;
@@ -52,14 +52,14 @@ export function logEvidence(
   const ofMean = 1 / (2 * meanVariance);
   for (let k = 0; k < logPrior.length; k++) {
     const mean = means[k]!;
-    const term = logPrior[k]! - (squares[k]! - heard.length * mean * mean) * ofScatter - mean * mean * ofMean;
+    const term = logPrior[k]! - (squares[k]! - links.length * mean * mean) * ofScatter - mean * mean * ofMean;
     shares[k] = term;
     if (term > best) best = term;
   }
   if (silent.length) best = addNonDetection(observation, pathLoss, lossOf, best - COST.nothingCut);
   total = 0;
   for (let k = 0; k < logPrior.length; k++) total += shares[k] = expMinus(best - shares[k]!);
-  return best + Math.log(total) - 0.5 * (heard.length - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
+  return best + Math.log(total) - 0.5 * (links.length - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
 }
 
 /**
@@ -73,9 +73,9 @@ export function expectedResiduals(
   isAsked: (link: Link) => boolean,
 ): { anchorId: string; residualDb: number }[] {
   logEvidence(observation, pathLoss, lossOf);
-  const { heard, logPrior } = observation;
-  const strength = strengthShare(heard.length, pathLoss);
-  return heard.flatMap((link, i) => {
+  const { links, logPrior } = observation;
+  const strength = strengthShare(links.length, pathLoss);
+  return links.flatMap((link, i) => {
     if (!isAsked(link)) return [];
     const loss = lossOf(link);
     let residual = 0;
@@ -88,7 +88,7 @@ export function expectedResiduals(
 export function expectedStrength(observation: Observation, pathLoss: SitePathLoss): number {
   logEvidence(observation, pathLoss);
   const mean = observation.logPrior.reduce((sum, _, k) => sum + (shares[k]! / total) * means[k]!, 0);
-  return strengthShare(observation.heard.length, pathLoss) * mean;
+  return strengthShare(observation.links.length, pathLoss) * mean;
 }
 
 /** The share of the mean residual that is the tag's own strength rather than shadows: its posterior mean. */
@@ -111,8 +111,8 @@ function addResiduals(observation: Observation, pathLoss: SitePathLoss, lossOf: 
   const places = observation.logPrior.length;
   means.fill(0, 0, places);
   squares.fill(0, 0, places);
-  const each = 1 / observation.heard.length;
-  observation.heard.forEach((link, i) => {
+  const each = 1 / observation.links.length;
+  observation.links.forEach((link, i) => {
     const excess = excessDb(observation, i, pathLoss);
     const loss = lossOf(link);
     for (let k = 0; k < places; k++) {
@@ -124,8 +124,8 @@ function addResiduals(observation: Observation, pathLoss: SitePathLoss, lossOf: 
 }
 
 /** A level above what its gateway would hear at 1 m, dB. */
-function excessDb({ heard, levelDb }: Observation, i: number, pathLoss: SitePathLoss): number {
-  return levelDb[i]! - pathLoss.powerShiftDb - (pathLoss.anchorOffsetsDb[heard[i]!.anchorId] ?? 0);
+function excessDb({ links, levelDb }: Observation, i: number, pathLoss: SitePathLoss): number {
+  return levelDb[i]! - pathLoss.powerShiftDb - (pathLoss.anchorOffsetsDb[links[i]!.anchorId] ?? 0);
 }
 
 /**
@@ -133,12 +133,12 @@ function excessDb({ heard, levelDb }: Observation, i: number, pathLoss: SitePath
  * Returns the best.
  */
 function addNonDetection(
-  { heard, silent, logPrior }: Observation,
+  { links, silent, logPrior }: Observation,
   pathLoss: SitePathLoss,
   lossOf: LossOf,
   from: number,
 ): number {
-  const strength = strengthShare(heard.length, pathLoss);
+  const strength = strengthShare(links.length, pathLoss);
   const steep = logistic / pathLoss.shadowSdDb;
   const levels = silent.map(({ anchorId, nominalDbm }) => {
     const offsetDb = pathLoss.powerShiftDb + (pathLoss.anchorOffsetsDb[anchorId] ?? 0);

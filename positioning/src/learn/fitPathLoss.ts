@@ -107,7 +107,7 @@ function searched(
     [0, 0, 0, 1, 0],
     [1, 1, 0, 0, 0],
   ];
-  const areWalled = observations.some(({ heard }) => heard.some(({ wallsDb }) => wallsDb.some((db) => db > 0)));
+  const areWalled = observations.some(({ links }) => links.some(({ wallsDb }) => wallsDb.some((db) => db > 0)));
   if (areWalled) directions.push([0, 0, 0, 0, 1], [1, 0, 0, 0, -1]);
   const tried = directions.flatMap((direction) => [direction, direction.map((along) => -along)]);
   let at = start;

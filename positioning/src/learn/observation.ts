@@ -10,7 +10,7 @@ export interface Observation {
   /** How likely each place is beforehand, nats; a single 0: it is known. */
   logPrior: Float64Array;
   /** From the places to the gateways that heard it, and its levels there above their nominal power at 1 m, dB. */
-  heard: Link[];
+  links: Link[];
   levelDb: number[];
   /** From the places to gateways that are alive and did not hear it. */
   silent: Link[];
@@ -40,7 +40,7 @@ export function observationOf({ floor, anchors, rssi, nonDetecting, weight }: Sn
   return {
     weight,
     logPrior: samplesOf(floor).logPrior,
-    heard: anchors.map(linkToFloor),
+    links: anchors.map(linkToFloor),
     levelDb: rssi.map((dbm, i) => dbm - anchors[i]!.nominalPowerDbm),
     silent: nonDetecting.map(linkToFloor),
   };
@@ -88,15 +88,15 @@ function newSamples({ grid }: PlacedFloor): Samples {
   const blockM = grid.cellM * grid.stride;
   const skip = Math.max(1, Math.round(Math.sqrt((grid.x.length - cells) / LEARN.evidenceCells)));
   const spreadM2 = (blockM * skip) ** 2 / 6;
-  const isTaken = (at: number): boolean => {
+  const isSampled = (at: number): boolean => {
     const [column, row] = [(grid.x[at]! - grid.extent.minX) / blockM, (grid.y[at]! - grid.extent.minY) / blockM];
     return Math.floor(column) % skip === 0 && Math.floor(row) % skip === 0;
   };
-  const taken = [...grid.x.keys()].filter((at) => at >= cells && isTaken(at));
-  const prior = taken.map((at) => Math.exp(-0.5 * grid.cost[at]!));
+  const sampled = [...grid.x.keys()].filter((at) => at >= cells && isSampled(at));
+  const prior = sampled.map((at) => Math.exp(-0.5 * grid.cost[at]!));
   const total = prior.reduce((sum, p) => sum + p, 0);
   return {
-    places: taken.map((at) => ({ x: grid.x[at]!, y: grid.y[at]!, spreadM2 })),
+    places: sampled.map((at) => ({ x: grid.x[at]!, y: grid.y[at]!, spreadM2 })),
     logPrior: Float64Array.from(prior, (p) => Math.log(p / total)),
   };
 }

@@ -17,7 +17,7 @@ export function fitSurvey(snapshots: readonly LabelledSnapshot[], site: PlacedSi
   const sessions = [...Map.groupBy(snapshots, ({ tagId }) => tagId)].map(
     ([tagId, points]) => [tagId, observationAt(points, site)] as const,
   );
-  const observed = sessions.filter(([, { heard }]) => heard.length > 0);
+  const observed = sessions.filter(([, { links }]) => links.length > 0);
   const pathLoss = fitPathLoss(
     observed.map(([, observation]) => observation),
     true,
@@ -51,7 +51,7 @@ function observationAt(points: readonly LabelledSnapshot[], { anchors }: PlacedS
   return {
     weight: 1,
     logPrior: new Float64Array(1),
-    heard: windows.map(({ link }) => link),
+    links: windows.map(({ link }) => link),
     levelDb: windows.map(({ levelDb }) => levelDb),
     silent: [],
   };

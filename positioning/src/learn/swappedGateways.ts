@@ -47,7 +47,7 @@ function pairsOf(anchors: readonly PlacedAnchor[]): SwappedPair[] {
 /** The losses with each of two gateways at the other's place. */
 function exchangedLosses(observations: readonly Observation[], [a, b]: SwappedPair, lossOf: LossOf): LossOf {
   const linkOf = (id: string): Link | undefined =>
-    observations.flatMap(({ heard }) => heard).find(({ anchorId }) => anchorId === id);
+    observations.flatMap(({ links }) => links).find(({ anchorId }) => anchorId === id);
   const there = new Map([
     [a, linkOf(b)],
     [b, linkOf(a)],
@@ -65,7 +65,7 @@ function gainsOf(
 ): number[] {
   const isOfPair = ({ anchorId }: Link): boolean => pair.includes(anchorId);
   const exchanged = withFittedOffsets(
-    observations.filter(({ heard }) => heard.some(isOfPair)),
+    observations.filter(({ links }) => links.some(isOfPair)),
     entered,
     lossOf,
     isOfPair,
@@ -74,7 +74,7 @@ function gainsOf(
   const gains = [prior, prior];
   observations.forEach((one, nth) => {
     const half = 2 * nth < observations.length ? 0 : 1;
-    if (one.heard.some(isOfPair)) gains[half]! += one.weight * (logEvidence(one, exchanged, lossOf) - asEntered[nth]!);
+    if (one.links.some(isOfPair)) gains[half]! += one.weight * (logEvidence(one, exchanged, lossOf) - asEntered[nth]!);
   });
   return gains;
 }

@@ -11,12 +11,12 @@ import { LEARN } from "./learnConstants.ts";
 export function weakGateways(observations: readonly Observation[], pathLoss: SitePathLoss): Map<string, number> {
   const lossOf = lossesUnder(pathLoss);
   const ids = new Set(
-    observations.flatMap(({ heard, silent }) => [...heard, ...silent].map(({ anchorId }) => anchorId)),
+    observations.flatMap(({ links, silent }) => [...links, ...silent].map(({ anchorId }) => anchorId)),
   );
   const weak = new Map<string, number>();
   for (const id of ids) {
-    const own = observations.filter(({ heard, silent }) =>
-      [...heard, ...silent].some(({ anchorId }) => anchorId === id),
+    const own = observations.filter(({ links, silent }) =>
+      [...links, ...silent].some(({ anchorId }) => anchorId === id),
     );
     const evidenceAt = (offsetDb: number): number => {
       const tried = { ...pathLoss, anchorOffsetsDb: { ...pathLoss.anchorOffsetsDb, [id]: offsetDb } };
@@ -35,6 +35,6 @@ export function weakGateways(observations: readonly Observation[], pathLoss: Sit
 }
 
 /** What a snapshot counts for: many gateways tell no more than some, since a body weakens all on one side. */
-function independence({ weight, heard }: Observation): number {
-  return weight * Math.min(1, LEARN.weakIndependent / heard.length);
+function independence({ weight, links }: Observation): number {
+  return weight * Math.min(1, LEARN.weakIndependent / links.length);
 }

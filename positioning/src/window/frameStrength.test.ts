@@ -33,7 +33,7 @@ function packetsOf(frames: readonly Frame[], { seconds = 20, fromS = 0, seed = 1
   }).flat();
 }
 
-function told(packets: readonly HeardPacket[], into = newTrackerState()): TrackerState {
+function observed(packets: readonly HeardPacket[], into = newTrackerState()): TrackerState {
   for (const packet of packets) observe(into, packet);
   return into;
 }
@@ -67,7 +67,7 @@ describe("the frames of a tag", () => {
     ["state nothing and are stronger", [FIRST, { db: 8 }], 0, -8],
   ] as const)("the frames of a tracker are brought to one strength where they differ: %s", (_, frames, stated, db) => {
     const raised = seeds.map((seed) => {
-      const state = told(packetsOf(frames, { seed }));
+      const state = observed(packetsOf(frames, { seed }));
       // Once it is known how weak a frame is, gateways too far away to compare it are left out.
       for (const nowMs of [20_000, 30_000]) learn(state, nowMs);
       return learn(state, 40_000).get(stated)!;
@@ -81,13 +81,13 @@ describe("the frames of a tag", () => {
     ["what they state is wrong", [FIRST, { db: 0, statedPowerDbm: -69 }]],
     ["some state nothing", [FIRST, FIRST, FIRST, { db: 0 }]],
   ])("the frames of a tracker stay as received where they are equally strong: %s", (_, frames) => {
-    const raised = seeds.map((seed) => [...learn(told(packetsOf(frames, { seed })), 20_000).values()]);
+    const raised = seeds.map((seed) => [...learn(observed(packetsOf(frames, { seed })), 20_000).values()]);
     for (const db of raised.flat()) expect(Math.abs(db)).toBeLessThanOrEqual(1);
     expect(raised.flat().filter((db) => db !== 0).length).toBeLessThanOrEqual(2);
   });
 
   it("frames that state the same power are not distinguished", () => {
-    expect(told(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }])).frames).toBeNull();
+    expect(observed(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }])).frames).toBeNull();
   });
 
   it("the frames of a tracker count as equal as long as no gateway received two of them within seconds", () => {
@@ -95,14 +95,14 @@ describe("the frames of a tag", () => {
       ...packetsOf([FIRST], { seconds: 5 }),
       ...packetsOf([{ db: -10, statedPowerDbm: -69 }], { fromS: 12, seconds: 5 }),
     ];
-    expect(learn(told(apart), 20_000).get(-69)).toBe(0);
+    expect(learn(observed(apart), 20_000).get(-69)).toBe(0);
   });
 
   it("the frames of a tracker are learned again when they change", () => {
-    const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]));
+    const state = observed(packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]));
     expect(learn(state, 20_000).get(-69)).toBeGreaterThan(5);
     for (let fromS = 20; fromS < 100; fromS += 10) {
-      told(packetsOf([FIRST, { db: 0, statedPowerDbm: -69 }], { fromS, seconds: 10, seed: fromS }), state);
+      observed(packetsOf([FIRST, { db: 0, statedPowerDbm: -69 }], { fromS, seconds: 10, seed: fromS }), state);
       learn(state, 1000 * (fromS + 10));
     }
     expect(Math.abs(learn(state, 120_000).get(-69)!)).toBeLessThanOrEqual(1);
@@ -110,7 +110,7 @@ describe("the frames of a tag", () => {
 
   it("a frame of every power is raised to the one that states the most", () => {
     const frames = [-59, -63, -67, -71, -75].map((statedPowerDbm) => ({ db: statedPowerDbm + 59, statedPowerDbm }));
-    const raised = learn(told(packetsOf(frames, { seconds: 60 })), 60_000);
+    const raised = learn(observed(packetsOf(frames, { seconds: 60 })), 60_000);
     expect([...raised.keys()]).toEqual([-59, -63, -67, -71, -75]);
     expect(raised.get(-59)).toBe(0);
     expect(Math.abs(raised.get(-75)! - 16)).toBeLessThanOrEqual(6);
@@ -119,31 +119,31 @@ describe("the frames of a tag", () => {
   it("the frames of a tracker are left alone where a gateway has averaged them", () => {
     const packets = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
     const averaged = packets.map((packet) => ({ ...packet, anchorId: "room", smoothed: true }));
-    const state = told([...packets, ...averaged]);
+    const state = observed([...packets, ...averaged]);
     learn(state, 20_000);
     expect(shiftsFor(state.windows.get("room")!, state.frames).every((shiftDb) => shiftDb === 0)).toBe(true);
     expect(shiftOf(state, -69)).toBeGreaterThan(0);
-    expect(told(averaged).frames).toBeNull();
+    expect(observed(averaged).frames).toBeNull();
   });
 });
 
 describe("the power that a tag states", () => {
   const WEAK: Frame = { db: -10, statedPowerDbm: -69 };
   const after = (state: TrackerState, frames: readonly Frame[], fromS: number): TrackerState => {
-    told(packetsOf(frames, { fromS, seed: fromS }), state);
+    observed(packetsOf(frames, { fromS, seed: fromS }), state);
     learn(state, 1000 * (fromS + 20));
     return state;
   };
 
   it("the power that a tracker states is that of its packets, or null if they state none", () => {
-    expect(statedPower(told(packetsOf([FIRST])))).toBe(-59);
-    expect(statedPower(told(packetsOf([{ db: 0 }])))).toBeNull();
+    expect(statedPower(observed(packetsOf([FIRST])))).toBe(-59);
+    expect(statedPower(observed(packetsOf([{ db: 0 }])))).toBeNull();
   });
 
   it("the power that a tracker states is the highest of its frames, in whatever order they are received", () => {
     const packets = packetsOf([FIRST, WEAK, { db: 0 }]);
     for (const order of [packets, packets.toReversed()]) {
-      const state = told(order);
+      const state = observed(order);
       learn(state, 20_000);
       expect(statedPower(state)).toBe(-59);
     }
@@ -153,12 +153,12 @@ describe("the power that a tag states", () => {
     ["less", -69],
     ["more", -50],
   ])("the power that a tracker states follows a tracker that is set to %s", (_, statedPowerDbm) => {
-    const state = after(told(packetsOf([FIRST])), [{ db: statedPowerDbm + 59, statedPowerDbm }], 600);
+    const state = after(observed(packetsOf([FIRST])), [{ db: statedPowerDbm + 59, statedPowerDbm }], 600);
     expect(statedPower(state)).toBe(statedPowerDbm);
   });
 
   it("the stated power stays that of the frame to which the others' levels were raised, while that is not received", () => {
-    const state = told(packetsOf([FIRST, WEAK]));
+    const state = observed(packetsOf([FIRST, WEAK]));
     learn(state, 20_000);
     after(state, [WEAK], 600);
     expect(statedPower(state)).toBe(-59);
@@ -169,7 +169,7 @@ describe("the power that a tag states", () => {
     const averaged = [-59, -65].flatMap((statedPowerDbm, nth) =>
       packetsOf([{ db: 0, statedPowerDbm }], { fromS: 30 * nth }).map((packet) => ({ ...packet, smoothed: true })),
     );
-    expect(statedPower(told(averaged))).toBe(-59);
+    expect(statedPower(observed(averaged))).toBe(-59);
   });
 });
 
@@ -178,9 +178,9 @@ describe("levels of several frames", () => {
   const before = packetsOf(frames, { seconds: 12 });
   const after = packetsOf(frames, { fromS: 12, seconds: 12, seed: 2 });
   const levels = (first: readonly HeardPacket[], second: readonly HeardPacket[]): Record<string, number> => {
-    const state = told(first);
+    const state = observed(first);
     learn(state, 12_000);
-    return levelsOf(told(second, state));
+    return levelsOf(observed(second, state));
   };
 
   it("levels of several frames are the same for packets in any order and received twice", () => {
@@ -200,7 +200,7 @@ describe("levels of several frames", () => {
   it("levels of several frames leave the received strengths unchanged, and an explanation shows them for unused gateways", () => {
     const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 30)], settings: aSettings() });
     const weak = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
-    const state = told(weak);
+    const state = observed(weak);
     const stranger = { anchorId: "stranger", atMs: 19_000 };
     observe(state, { ...stranger, rssi: -80, statedPowerDbm: -69 });
     locate(model, state, 20_000);

@@ -53,7 +53,7 @@ export function statedPower(tag: {
 }
 
 /** Scratch space of the module, by class + 128: the evidence on each in natural form, and one gateway's span of time. */
-const told = { precision: new Float64Array(kinds), weighted: new Float64Array(kinds) };
+const evidence = { precision: new Float64Array(kinds), weighted: new Float64Array(kinds) };
 const span = { packets: new Int32Array(kinds), sumDbm: new Float64Array(kinds) };
 
 /**
@@ -71,8 +71,8 @@ export function learnFrames(
   if (sinceMs >= 0 && sinceMs < WINDOW.frameSpanMs) return;
   frames.learnedMs = nowMs;
   updateClasses(frames, windows);
-  told.precision.fill(0);
-  told.weighted.fill(0);
+  evidence.precision.fill(0);
+  evidence.weighted.fill(0);
   for (const window of windows.values()) if (!isAveraged(window)) compareWithin(window, frames.classes, faintestDbm);
   frames.shiftsDb.fill(0);
   for (const one of frames.classes) frames.shiftsDb[one.stated + 128] = updateShift(one);
@@ -84,16 +84,16 @@ function isAveraged({ smoothed, holdsMeans }: RssiWindow): boolean {
 
 /** Takes in the classes heard lately. Those that others' levels were raised to stay, others go when they are not heard. */
 function updateClasses(frames: FrameStrengths, windows: ReadonlyMap<string, RssiWindow>): void {
-  const heard = new Set<number>();
+  const received = new Set<number>();
   for (const window of windows.values()) {
     const { atMs, count, stated } = window;
     const sinceMs = atMs[count - 1]! - WINDOW.oldestMs;
-    if (!isAveraged(window)) for (let i = count - 1; i >= 0 && atMs[i]! > sinceMs; i--) heard.add(stated[i]!);
+    if (!isAveraged(window)) for (let i = count - 1; i >= 0 && atMs[i]! > sinceMs; i--) received.add(stated[i]!);
   }
   const known = frames.classes;
-  if (known.some(({ isLearned }) => isLearned)) for (const { stated } of known) heard.add(stated);
+  if (known.some(({ isLearned }) => isLearned)) for (const { stated } of known) received.add(stated);
   const rankOf = (stated: number): number => (stated === unstated ? -128 : stated);
-  const chosen = [...heard].toSorted((a, b) => rankOf(b) - rankOf(a));
+  const chosen = [...received].toSorted((a, b) => rankOf(b) - rankOf(a));
   const reference = chosen[0] ?? unstated;
   const isKept = known[0]?.stated === reference;
   frames.classes = chosen.map((stated) => {
@@ -133,8 +133,8 @@ function endSpan(classes: readonly FrameClass[], faintestDbm: number): void {
     if (Math.max(meanDbm, referenceDbm) < faintestDbm + clearDb) continue;
     const packetDb2 = WINDOW.packetSdDb ** 2 * (1 / packets[at]! + 1 / packets[reference]!);
     const precision = 1 / (packetDb2 + WINDOW.frameWalkDb2);
-    told.precision[at]! += precision;
-    told.weighted[at]! += precision * (meanDbm - referenceDbm);
+    evidence.precision[at]! += precision;
+    evidence.weighted[at]! += precision * (meanDbm - referenceDbm);
   }
   packets.fill(0);
   sumDbm.fill(0);
@@ -142,11 +142,11 @@ function endSpan(classes: readonly FrameClass[], faintestDbm: number): void {
 
 /** Updates how far a class is above the reference; returns by how much to raise it: the certain part of that, dB. */
 function updateShift(one: FrameClass): number {
-  const precision = told.precision[one.stated + 128]!;
+  const precision = evidence.precision[one.stated + 128]!;
   if (precision > 0) {
     const before = 1 / (one.varianceDb2 + WINDOW.frameDriftDb2);
     one.varianceDb2 = 1 / (before + precision);
-    one.aboveDb = one.varianceDb2 * (before * one.aboveDb + told.weighted[one.stated + 128]!);
+    one.aboveDb = one.varianceDb2 * (before * one.aboveDb + evidence.weighted[one.stated + 128]!);
     one.isLearned = true;
   }
   if (!one.isLearned) return 0;

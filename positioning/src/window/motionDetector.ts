@@ -38,14 +38,14 @@ function judge(
   const { motion } = state;
   const areFew = gateways < WINDOW.usualGateways;
   const doPlacesTell = placesTell(rate);
-  const goneSds = doPlacesTell ? displacementSds(motion, nowMs, packetDb2) : null;
-  const isCalm = (areFew ? excess : agreed) < WINDOW.calmD - 1 && (goneSds ?? 0) < WINDOW.calmSds;
-  const heard = gateways > 0 ? { isCalm, differ: excess > 0 || !isCalm } : null;
-  if (judgeByFlag(state, nowMs, heard, rate) || heard === null) return;
-  const isBelieved = areFew || agreed > WINDOW.agreedD - 1 || (goneSds ?? Infinity) >= WINDOW.startSds;
+  const displacement = doPlacesTell ? displacementSds(motion, nowMs, packetDb2) : null;
+  const isCalm = (areFew ? excess : agreed) < WINDOW.calmD - 1 && (displacement ?? 0) < WINDOW.calmSds;
+  const levels = gateways > 0 ? { isCalm, differ: excess > 0 || !isCalm } : null;
+  if (judgeByFlag(state, nowMs, levels, rate) || levels === null) return;
+  const isBelieved = areFew || agreed > WINDOW.agreedD - 1 || (displacement ?? Infinity) >= WINDOW.startSds;
   if (excess > WINDOW.movingD - 1 && isBelieved) setMoving(motion, true, nowMs);
   // A first verdict from few packets of few gateways would stand for seconds.
-  const isWaiting = !motion.known && areFew && doPlacesTell && goneSds === null;
+  const isWaiting = !motion.known && areFew && doPlacesTell && displacement === null;
   settle(motion, nowMs, isCalm && !isWaiting, rate.waitMs > 0);
 }
 
@@ -56,18 +56,18 @@ function placesTell({ shortestMs, waitMs }: PacketRate): boolean {
 
 /**
  * Returns whether the tag's own flag settles it.
- * @param heard whether levels are calm, and whether they differ by more than those of a still tag do on average; null: no
+ * @param levels whether levels are calm, and whether they differ by more than those of a still tag do on average; null: no
  * gateway tells. Where nothing else is known, the first sample that moved is believed as well
  */
 function judgeByFlag(
   { motion, flag }: SignalState,
   nowMs: number,
-  heard: { isCalm: boolean; differ: boolean } | null,
+  levels: { isCalm: boolean; differ: boolean } | null,
   { periodMs }: PacketRate,
 ): boolean {
   if (!flag || flag.atMs > nowMs || nowMs - flag.atMs > Math.max(WINDOW.flagMs, 3 * periodMs)) return false;
   motion.hasStopped = false;
-  const verdict = flaggedMotion(flag, heard?.isCalm ?? null, heard?.differ ?? !motion.known);
+  const verdict = flaggedMotion(flag, levels?.isCalm ?? null, levels?.differ ?? !motion.known);
   if (verdict === true) motion.calmSinceMs = null;
   if (verdict !== null) setMoving(motion, verdict, nowMs);
   // One sample that contradicts what was known decides nothing. After a gap, a quiet one tells more than what gateways

@@ -121,14 +121,14 @@ export function windowStats(
     const at = atMs[i]!;
     if (at > untilMs) continue;
     if (at <= fromMs) break;
-    const heard = rssi[i]!;
-    if (count++ === 0) newestDbm = heard;
+    const dbm = rssi[i]!;
+    if (count++ === 0) newestDbm = dbm;
     else if (smoothed) continue;
     const shiftDb = shiftsDb[stated[i]! + 128]!;
-    const counts = countOf(shiftDb === 0 ? heard : Math.max(WINDOW.minDbm, Math.min(MODEL.maxDbm, heard + shiftDb)));
+    const counts = countOf(shiftDb === 0 ? dbm : Math.max(WINDOW.minDbm, Math.min(MODEL.maxDbm, dbm + shiftDb)));
     sum += counts;
     if (counts > max) max = counts;
-    if (heard < faintestDbm) faintestDbm = heard;
+    if (dbm < faintestDbm) faintestDbm = dbm;
     times += counts * (at - untilMs);
   }
   out.count = count;

@@ -58,8 +58,8 @@ export function assetsService(assets: AssetsRepository, photos: Photos, months: 
     search: assets.search,
     types: assets.types,
     /** The unarchived assets of a site with their live fields; `at` null: now; `ids` null: every asset. */
-    live: (siteId: string, asked: { at: Date | null; ids: readonly string[] | null }) =>
-      assets.live(siteId, asked, months),
+    live: (siteId: string, choice: { at: Date | null; ids: readonly string[] | null }) =>
+      assets.live(siteId, choice, months),
     detail: async (viewer: Viewer, id: string): Promise<Asset> => {
       await reachable(viewer, id);
       const asset = await assets.find(id);
